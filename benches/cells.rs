@@ -6,9 +6,11 @@
 
 use nqdb::BoardSize;
 use nqdb::internal::kernel::{
-    Kernel, NumberedPrefixes, PrefixCounts, census, count_units, next_prefix, work_units,
+    Kernel, NumberedPrefixes, PrefixCounts, census, count_units, work_units,
 };
-use nqdb::internal::{Cell, CellSearch, CellSize, Items, cell_depth, cell_limit, join_cells};
+use nqdb::internal::{
+    Cell, CellSearch, CellSize, Items, PrefixSteps, cell_depth, cell_limit, join_cells,
+};
 use nqdb_benches::{plain, timed};
 use std::time::Duration;
 
@@ -46,7 +48,7 @@ fn main() {
             format!("{kernel:?}")
         );
     }
-    println!("{} prefixes in {} cells", prefixes.count(), cells.len());
+    println!("{} prefixes in {} cells", prefixes.len, cells.len());
 }
 
 /// Median times of lookups at evenly spaced positions, in microseconds.
@@ -56,15 +58,15 @@ fn queries(
     prefixes: &NumberedPrefixes,
     cells: &[CellSize],
 ) -> [f64; 4] {
-    let mut search = CellSearch::new(kernel, n, prefixes.depth());
+    let mut search = CellSearch::new(kernel, n, prefixes.depth);
     let mut times = [const { Vec::new() }; 4];
     let every = (cells.iter().map(|cell| cell.solutions).sum::<u64>() / QUERIES).max(1);
-    let (mut last, mut place) = (vec![0; prefixes.depth()], every / 2);
+    let mut steps = PrefixSteps::first(n, prefixes.depth).expect("there are prefixes");
+    let mut place = every / 2;
     for &size in cells {
-        next_prefix(n.get(), &mut last);
-        let first = last.clone();
-        (1..size.prefixes).for_each(|_| _ = next_prefix(n.get(), &mut last));
-        let cell = Cell { first: &first, last: &last, size };
+        let first = steps.prefix().to_vec();
+        steps.skip(size.prefixes - 1);
+        let cell = Cell { first: &first, last: steps.prefix(), size };
         while place < size.solutions {
             let (solution, time) = timed(|| search.item(Items::Solutions, cell, place));
             times[0].push(time);

@@ -232,7 +232,7 @@ fn families() -> Vec<Family> {
             50,
             move |seed| {
                 let task = PuzzleTask::new(n as usize, seed);
-                make_puzzle(&task, &NoWatch).expect("N > 3").partial_board().clone()
+                make_puzzle(&task, &NoWatch).expect("N > 3").partial.clone()
             },
         ));
     }

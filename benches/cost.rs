@@ -24,7 +24,7 @@ fn main() {
     for n in boards {
         let size = BoardSize::new(n).expect("a board size");
         let depth = cell_depth(size);
-        let prefixes = NumberedPrefixes::new(size.get(), depth).count();
+        let prefixes = NumberedPrefixes::new(size.get(), depth).len;
         print!("{n:2} {prefixes:11} {depth:7}");
         if n <= LAST_INDEXED as u64 {
             print!(" {:10.2}", hours(size));

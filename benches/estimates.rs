@@ -29,14 +29,14 @@ fn board(n: BoardSize, time: Duration) {
     let began = Instant::now();
     let estimate = estimate_count(&all, &timed, &NoWatch).expect("nothing stops it");
     let taken = began.elapsed().as_secs_f64();
-    let percent = estimate.standard_error() / estimate.mean() * 100.0;
-    let of_run = percent * (estimate.runs() as f64).sqrt();
+    let percent = estimate.standard_error / estimate.mean * 100.0;
+    let of_run = percent * (estimate.runs as f64).sqrt();
     let of_second = percent * taken.sqrt();
-    print!("{n} {:6}  {:9.3e}", estimate.runs(), estimate.mean());
+    print!("{n} {:6}  {:9.3e}", estimate.runs, estimate.mean);
     print!("  {of_run:12.2}%  {of_second:9.2}%");
     let Some(known) = known_counts(n) else { return println!() };
     let truth = known.solutions as f64;
-    let off = (estimate.mean() - truth) / estimate.standard_error();
+    let off = (estimate.mean - truth) / estimate.standard_error;
     let small = Sampling { effort: Effort::Runs(20), population: 1000, ..one_thread };
     let holds = |seed: &u64| {
         let sampling = Sampling { seed: *seed, ..small };

@@ -6,8 +6,9 @@
 //! `cargo run --release -p nqdb-research --bin built_in_cells`
 
 use nqdb::internal::block::{Cells, index};
-use nqdb::internal::kernel::next_prefix;
-use nqdb::internal::{Block, BuiltInCells, CellSize, Items, join_cells, map_on_all_cores};
+use nqdb::internal::{
+    Block, BuiltInCells, CellSize, Items, PrefixSteps, join_cells, map_on_all_cores,
+};
 use nqdb::rusqlite::{Connection, OpenFlags};
 use nqdb::store::{BuildOptions, BuildTier, build};
 use nqdb::{BoardSize, Permutation, Solution, watch::NoWatch};
@@ -75,14 +76,15 @@ fn read(file: &Path, n: BoardSize, queens: usize) -> Result<Vec<Group>, Box<dyn 
         let first = Solution::new(Permutation::unpack(n, &first)?)?;
         let block = index(BuildTier::Indexed, &first, count, &payload)?;
         let cells = Cells::decode(n, &payload)?;
-        let mut prefix = cells.prefix;
+        let mut steps = PrefixSteps::at(n, &cells.prefix).ok_or("the first prefix is wrong")?;
         for (number, size) in cells.sizes.into_iter().enumerate() {
-            tasks.push((block.clone(), number, prefix.clone(), size));
-            (0..size.prefixes).for_each(|_| _ = next_prefix(n.get(), &mut prefix));
+            tasks.push((block.clone(), number, steps.prefix().to_vec(), size));
+            steps.skip(size.prefixes);
         }
     }
-    let work = |(block, number, prefix, size): (Arc<dyn Block>, _, _, _), _: &dyn Fn() -> bool| {
-        Some(divide(&*block, number, prefix, size, queens))
+    let work = |task: (Arc<dyn Block>, usize, Vec<u8>, CellSize), _: &dyn Fn() -> bool| {
+        let (block, number, prefix, size) = task;
+        Some(divide(&*block, number, &prefix, size, queens))
     };
     let parts = map_on_all_cores(tasks, work, || Ok::<_, Box<dyn Error>>(()))?;
     Ok(parts.into_iter().flatten().collect())
@@ -92,12 +94,14 @@ fn read(file: &Path, n: BoardSize, queens: usize) -> Result<Vec<Group>, Box<dyn 
 fn divide(
     block: &dyn Block,
     number: usize,
-    mut prefix: Vec<u8>,
+    prefix: &[u8],
     size: CellSize,
     queens: usize,
 ) -> Vec<Group> {
     let mut parts: Vec<Group> = Vec::new();
+    let mut steps = PrefixSteps::at(block.first().n(), prefix).expect("a prefix");
     for _ in 0..size.prefixes {
+        let prefix = steps.prefix();
         match parts.last_mut() {
             Some((first, part)) if *first == prefix[..queens] => part.prefixes += 1,
             _ => {
@@ -105,7 +109,7 @@ fn divide(
                 parts.push((prefix[..queens].to_vec(), part));
             }
         }
-        next_prefix(block.first().n().get(), &mut prefix);
+        steps.skip(1);
     }
     if let [(_, whole)] = &mut parts[..] {
         *whole = size;

@@ -36,7 +36,7 @@ fn print_estimates(boards: RangeInclusive<u64>, runs: u64) -> Result<(), Error> 
         let sampling = Sampling { effort: Effort::Runs(runs), seed: 1, ..Sampling::default() };
         let estimate = estimate_count(&Conditions::any(BoardSize::new(n)?), &sampling, &NoWatch)?;
         let (low, high) = estimate.interval();
-        let (mean, error) = (estimate.mean(), estimate.standard_error());
+        let (mean, error) = (estimate.mean, estimate.standard_error);
         println!("{n},{mean:.6e},{error:.2e},{low:.6e},{high:.6e},{runs}");
     }
     Ok(())

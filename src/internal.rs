@@ -1,7 +1,7 @@
 //! For the packages and tests of this repository: parts of the library that they share. Its names are not stable.
 
 pub use crate::combinatorics::notation::{Role, roles};
-pub use crate::combinatorics::{diagonals, parse_digits, shortened, unreadable};
+pub use crate::combinatorics::{diagonals, named, parse_digits, shortened, unreadable};
 pub use crate::database::comparison::{Compared, Comparison, Expected};
 pub use crate::files::{file_id, real_path};
 pub use crate::memory::{Page, SPARE, has_memory};
@@ -14,8 +14,8 @@ pub use crate::search::branches::{Branches, cheapest_image};
 pub use crate::search::cell::columns::{differences, read_columns, sums, write_columns};
 pub use crate::search::cell::{
     Block, BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells, Cut, IDLE,
-    MAX_IDLE, PlacedCell, PlacedCells, cell_depth, cell_limit, first_solution, join_cells,
-    with_search,
+    MAX_IDLE, PlacedCell, PlacedCells, WrongCell, cell_depth, cell_limit, first_solution,
+    join_cells, with_search,
 };
 pub use crate::search::counting::has_match;
 pub use crate::search::feasibility::{

@@ -1,6 +1,7 @@
 //! Progress and cancellation of long work. Searches, `solve`, builds, verification and SQL statements all report to a
 //! [`Watch`].
 
+use crate::combinatorics::named;
 use crate::units::counted;
 use std::fmt;
 use std::ops::{ControlFlow, Deref};
@@ -25,67 +26,45 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// A kind of work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Activity {
-    /// A search for solutions or canonical representatives.
-    Searching,
-    /// Random runs through the search tree, for an estimate or a draw ([`sampling`](crate::sampling)).
-    Sampling,
-    /// A search for one solution of a large board, by a method of `nqdb-papers`.
-    Solving,
-    /// A search for completions of given queens, by `nqdb-completion`.
-    Completing,
-    /// The generation of a puzzle: many short searches for completions.
-    MakingPuzzle,
-    /// The generation of tasks for a data set.
-    MakingTasks,
-    /// Reading and scoring the answers to tasks.
-    Scoring,
-    /// Waiting for another build to release the database.
-    Waiting,
-    /// Waiting for a lock of another process on the file.
-    Locked,
-    /// Building the tables of a board.
-    Building,
-    /// Rebuilding the tables of a board; the existing ones remain until the end.
-    Rebuilding,
-    /// Checking the blocks of a file.
-    Verifying,
-    /// Copying boards from another file.
-    Importing,
-    /// Joining the parts of an index.
-    Merging,
-    /// Reading or writing the database file, as part of any other work.
-    Accessing,
-    /// Writing results to a file.
-    Writing,
-    /// An SQL statement of the user.
-    Querying,
-}
-
-impl fmt::Display for Activity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Activity::Searching => "searching",
-            Activity::Sampling => "sampling",
-            Activity::Solving => "solving",
-            Activity::Completing => "completing",
-            Activity::MakingPuzzle => "making a puzzle of",
-            Activity::MakingTasks => "making tasks of",
-            Activity::Scoring => "scoring",
-            Activity::Waiting => "waiting for another build",
-            Activity::Locked => "waiting for another process to unlock the file",
-            Activity::Building => "building",
-            Activity::Rebuilding => "rebuilding",
-            Activity::Verifying => "verifying",
-            Activity::Importing => "importing",
-            Activity::Merging => "merging",
-            Activity::Accessing => "reading or writing the file",
-            Activity::Writing => "writing",
-            Activity::Querying => "running a statement",
-        })
+named! {
+    /// A kind of work.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Activity {
+        /// A search for solutions or canonical representatives.
+        Searching = "searching",
+        /// Random runs through the search tree, for an estimate or a draw ([`sampling`](crate::sampling)).
+        Sampling = "sampling",
+        /// A search for one solution of a large board, by a method of `nqdb-papers`.
+        Solving = "solving",
+        /// A search for completions of given queens, by `nqdb-completion`.
+        Completing = "completing",
+        /// The generation of a puzzle: many short searches for completions.
+        MakingPuzzle = "making a puzzle of",
+        /// The generation of tasks for a data set.
+        MakingTasks = "making tasks of",
+        /// Reading and scoring the answers to tasks.
+        Scoring = "scoring",
+        /// Waiting for another build to release the database.
+        Waiting = "waiting for another build",
+        /// Waiting for a lock of another process on the file.
+        Locked = "waiting for another process to unlock the file",
+        /// Building the tables of a board.
+        Building = "building",
+        /// Rebuilding the tables of a board; the existing ones remain until the end.
+        Rebuilding = "rebuilding",
+        /// Checking the blocks of a file.
+        Verifying = "verifying",
+        /// Copying boards from another file.
+        Importing = "importing",
+        /// Joining the parts of an index.
+        Merging = "merging",
+        /// Reading or writing the database file, as part of any other work.
+        Accessing = "reading or writing the file",
+        /// Writing results to a file.
+        Writing = "writing",
+        /// An SQL statement of the user.
+        Querying = "running a statement",
     }
 }
 
@@ -234,6 +213,12 @@ impl<W: Watch> Watched<W> {
     pub fn tick(&self, done: u64, fraction: Option<f64>) -> Result<(), Progress> {
         let progress = self.progress(done, fraction);
         if self.watch.tick(&progress).is_break() { Err(progress) } else { Ok(()) }
+    }
+
+    /// Reports that `done` units are done, of `all` if their number is known. Fails as [`Watched::tick`] does.
+    #[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
+    pub fn advance(&self, done: u64, all: Option<u64>) -> Result<(), Progress> {
+        self.tick(done, all.map(|all| (done as f64 / all.max(1) as f64).min(1.0)))
     }
 
     /// The progress, without reporting it.

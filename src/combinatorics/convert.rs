@@ -32,14 +32,12 @@ impl Permutation {
         Self::from_numbers(rows, 0)
     }
 
-    /// The permutation with queens in these 1-based rows; otherwise like [`Permutation::from_rows`]. `TryFrom` does the
-    /// same.
+    /// The permutation with queens in these 1-based rows; otherwise like [`Permutation::from_rows`].
     ///
     /// ```
     /// use nqdb::Permutation;
     ///
     /// assert_eq!(Permutation::from_queens(&[2, 4, 1, 3])?.zero_based(), [1, 3, 0, 2]);
-    /// assert_eq!(Permutation::try_from([2u8, 4, 1, 3])?.to_string(), "2 4 1 3");
     /// # Ok::<(), nqdb::Invalid>(())
     /// ```
     ///
@@ -79,7 +77,7 @@ impl Solution {
         Permutation::from_rows(rows).and_then(Solution::new)
     }
 
-    /// The solution with queens in these 1-based rows; otherwise like [`Solution::from_rows`]. `TryFrom` does the same.
+    /// The solution with queens in these 1-based rows; otherwise like [`Solution::from_rows`].
     ///
     /// # Errors
     /// As [`Permutation::from_queens`] and [`Solution::new`].
@@ -90,33 +88,6 @@ impl Solution {
 
 macro_rules! boards {
     ($($type:ident),*) => {$(
-        /// Converts 1-based queens.
-        impl<T: Copy + TryInto<u64> + Display> TryFrom<&[T]> for $type {
-            type Error = Invalid;
-
-            fn try_from(queens: &[T]) -> Result<Self, Invalid> {
-                Self::from_queens(queens)
-            }
-        }
-
-        /// Converts 1-based queens.
-        impl<T: Copy + TryInto<u64> + Display> TryFrom<Vec<T>> for $type {
-            type Error = Invalid;
-
-            fn try_from(queens: Vec<T>) -> Result<Self, Invalid> {
-                Self::from_queens(&queens)
-            }
-        }
-
-        /// Converts 1-based queens.
-        impl<T: Copy + TryInto<u64> + Display, const N: usize> TryFrom<[T; N]> for $type {
-            type Error = Invalid;
-
-            fn try_from(queens: [T; N]) -> Result<Self, Invalid> {
-                Self::from_queens(&queens)
-            }
-        }
-
         /// The 0-based row of the queen in a 0-based column. Panics unless the column is below N.
         impl Index<usize> for $type {
             type Output = u8;
@@ -129,15 +100,6 @@ macro_rules! boards {
 }
 
 boards!(Permutation, Solution);
-
-/// Fails with two attacking queens.
-impl TryFrom<Permutation> for Solution {
-    type Error = Invalid;
-
-    fn try_from(permutation: Permutation) -> Result<Self, Invalid> {
-        Solution::new(permutation)
-    }
-}
 
 impl From<Solution> for Permutation {
     fn from(solution: Solution) -> Self {
@@ -153,14 +115,6 @@ impl From<Canonical> for Solution {
 
 macro_rules! number {
     ($($type:ident),*) => {$(
-        impl TryFrom<u64> for $type {
-            type Error = Invalid;
-
-            fn try_from(number: u64) -> Result<Self, Invalid> {
-                $type::new(number)
-            }
-        }
-
         impl From<$type> for u64 {
             fn from(number: $type) -> u64 {
                 number.get() as u64
@@ -170,12 +124,6 @@ macro_rules! number {
 }
 
 number!(BoardSize, Rank, OrbitId);
-
-impl From<BoardSize> for usize {
-    fn from(n: BoardSize) -> usize {
-        n.get()
-    }
-}
 
 /// Implements serde for types by another form, from which the last function reads them.
 macro_rules! serialised {
@@ -202,8 +150,8 @@ serialised! {
     BoardSize as u64: |n| (*n).into(), BoardSize::new;
     Rank as u64: |rank| rank.get(), Rank::new;
     OrbitId as u64: |id| id.get(), OrbitId::new;
-    Permutation as Vec<u64>: |queens| queens.queens().map(u64::from).collect(), Permutation::try_from;
-    Solution as Vec<u64>: |queens| queens.queens().map(u64::from).collect(), Solution::try_from;
+    Permutation as Vec<u64>: |queens| queens.queens().map(u64::from).collect(), |queens: Vec<u64>| Permutation::from_queens(&queens);
+    Solution as Vec<u64>: |queens| queens.queens().map(u64::from).collect(), |queens: Vec<u64>| Solution::from_queens(&queens);
     Canonical as Vec<u64>: |queens| queens.queens().map(u64::from).collect(), canonical;
     Symmetry as String: ToString::to_string, |text: String| text.parse();
     Subgroup as Vec<Symmetry>: |group| group.iter().collect(), |generators: Vec<Symmetry>| Ok::<_, Invalid>(Subgroup::generated_by(generators));
@@ -213,7 +161,7 @@ serialised! {
 
 /// The canonical representative with queens in these 1-based rows. Fails for other members of an orbit.
 fn canonical(queens: Vec<u64>) -> Result<Canonical, Invalid> {
-    let solution = Solution::try_from(queens)?;
+    let solution = Solution::from_queens(&queens)?;
     let other = || unreadable("the smallest solution of an orbit", &solution.to_string());
     Canonical::check(solution).ok_or_else(other)
 }

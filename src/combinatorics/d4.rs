@@ -3,44 +3,47 @@
 
 use super::invalid::{Invalid, shortened};
 use super::{
+    named,
     numbers::BoardSize,
     permutation::{Permutation, Solution},
 };
 use std::fmt;
 use std::str::FromStr;
 
-/// A symmetry of the square (an element of D4), acting on permutations.
-///
-/// Names are those of drawings with column 1 on the left and row 1 at the top, where rotations are counterclockwise. The
-/// order and the codes po1 … po8 are those of Zhang & Zhang 2011, section II. The images of a board whose corners are A,
-/// B, C, D:
-///
-/// ```text
-/// A B   A C   D B   C D   B A   B D   D C   C A
-/// C D   B D   C A   A B   D C   A C   B A   D B
-/// po1   po2   po3   po4   po5   po6   po7   po8
-/// ```
-///
-/// Every element is a product of Inv, Cmpl and Rev in this order, each applied or not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Symmetry {
-    /// The identity, po1.
-    Identity,
-    /// Inv, the inverse permutation: reflection in the diagonal from the top left corner, po2.
-    FlipDiagonal,
-    /// Rev ∘ Cmpl ∘ Inv, the anti-transpose: reflection in the other diagonal, po3.
-    FlipAntidiagonal,
-    /// Cmpl, the complement: top and bottom are exchanged, po4.
-    FlipVertical,
-    /// Rev, the reverse: left and right are exchanged, po5.
-    FlipHorizontal,
-    /// Cmpl ∘ Inv: rotation by 90°, po6.
-    Rotate90,
-    /// Rev ∘ Cmpl: rotation by 180°, po7.
-    Rotate180,
-    /// Inv ∘ Cmpl = Rev ∘ Inv: rotation by 270°, po8.
-    Rotate270,
+named! {
+    /// A symmetry of the square (an element of D4), acting on permutations.
+    ///
+    /// Names are those of drawings with column 1 on the left and row 1 at the top, where rotations are counterclockwise. The
+    /// order and the codes po1 … po8 are those of Zhang & Zhang 2011, section II. The images of a board whose corners are A,
+    /// B, C, D:
+    ///
+    /// ```text
+    /// A B   A C   D B   C D   B A   B D   D C   C A
+    /// C D   B D   C A   A B   D C   A C   B A   D B
+    /// po1   po2   po3   po4   po5   po6   po7   po8
+    /// ```
+    ///
+    /// Every element is a product of Inv, Cmpl and Rev in this order, each applied or not.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[repr(u8)]
+    pub enum Symmetry {
+        /// The identity, po1.
+        Identity = "identity",
+        /// Inv, the inverse permutation: reflection in the diagonal from the top left corner, po2.
+        FlipDiagonal = "flip-diagonal",
+        /// Rev ∘ Cmpl ∘ Inv, the anti-transpose: reflection in the other diagonal, po3.
+        FlipAntidiagonal = "flip-antidiagonal",
+        /// Cmpl, the complement: top and bottom are exchanged, po4.
+        FlipVertical = "flip-vertical",
+        /// Rev, the reverse: left and right are exchanged, po5.
+        FlipHorizontal = "flip-horizontal",
+        /// Cmpl ∘ Inv: rotation by 90°, po6.
+        Rotate90 = "rotate-90",
+        /// Rev ∘ Cmpl: rotation by 180°, po7.
+        Rotate180 = "rotate-180",
+        /// Inv ∘ Cmpl = Rev ∘ Inv: rotation by 270°, po8.
+        Rotate270 = "rotate-270",
+    }
 }
 
 use Symmetry::{
@@ -66,12 +69,6 @@ struct Factors {
 }
 
 impl Symmetry {
-    /// All eight symmetries, in the order of their codes po1 … po8.
-    pub const ALL: [Symmetry; 8] = [
-        Identity, FlipDiagonal, FlipAntidiagonal, FlipVertical, FlipHorizontal, Rotate90,
-        Rotate180, Rotate270,
-    ];
-
     fn factors(self) -> Factors {
         let (inverse, complement, reverse) = match self {
             Identity => (false, false, false),
@@ -171,20 +168,6 @@ impl Symmetry {
         Solution::from_proof(self.apply(solution))
     }
 
-    /// The name: `identity`, `rotate-90`, `flip-vertical`, …
-    pub fn name(self) -> &'static str {
-        match self {
-            Identity => "identity",
-            FlipDiagonal => "flip-diagonal",
-            FlipAntidiagonal => "flip-antidiagonal",
-            FlipVertical => "flip-vertical",
-            FlipHorizontal => "flip-horizontal",
-            Rotate90 => "rotate-90",
-            Rotate180 => "rotate-180",
-            Rotate270 => "rotate-270",
-        }
-    }
-
     /// The code in Zhang & Zhang 2011: `po1` … `po8`.
     pub fn code(self) -> &'static str {
         ["po1", "po2", "po3", "po4", "po5", "po6", "po7", "po8"][self as usize]
@@ -209,12 +192,6 @@ impl Symmetry {
             Rotate180 => "rotate 180°",
             Rotate270 => "rotate 90° clockwise",
         }
-    }
-}
-
-impl fmt::Display for Symmetry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

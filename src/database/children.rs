@@ -1,7 +1,7 @@
 //! The next queens after a prefix, each with its first rank and its number of solutions.
 
 use super::board::Board;
-use crate::combinatorics::{BoardSize, Invalid, Permutation, Rank, Solution};
+use crate::combinatorics::{BoardSize, Invalid, Permutation, Rank, Solution, attacks};
 use crate::error::Result;
 use crate::search::{Heatmap, Solutions, next_rows};
 
@@ -149,19 +149,19 @@ fn check_prefix(n: BoardSize, prefix: &[u8]) -> Result<(), Invalid> {
     if prefix.len() > size {
         return Err(Invalid::PrefixTooLong { n: size, got: prefix.len() });
     }
-    for (column, &row) in prefix.iter().enumerate() {
-        let place = |column: usize| (column + 1, usize::from(prefix[column]) + 1);
-        if usize::from(row) >= size {
-            let (column, row) = (column as u64 + 1, u64::from(row) + 1);
-            return Err(Invalid::SquareOutside { n: size, column, row });
-        }
-        let attacks = |&other: &usize| {
-            let distance = row.abs_diff(prefix[other]);
-            distance == 0 || usize::from(distance) == column - other
-        };
-        if let Some(first) = (0..column).find(attacks) {
-            return Err(Invalid::PrefixAttack { first: place(first), second: place(column) });
-        }
+    let rows: Vec<u32> = prefix.iter().map(|&row| row.into()).collect();
+    let inside = rows.iter().take_while(|&&row| (row as usize) < size).count();
+    let first_attack =
+        attacks(&rows[..inside]).into_iter().min_by_key(|&(left, right)| (right, left));
+    if let Some((left, right)) = first_attack {
+        let [first, second] = [left, right].map(|column| (column + 1, rows[column] as usize + 1));
+        return Err(Invalid::PrefixAttack { first, second });
     }
-    Ok(())
+    match rows.get(inside) {
+        Some(&row) => {
+            let (column, row) = (inside as u64 + 1, u64::from(row) + 1);
+            Err(Invalid::SquareOutside { n: size, column, row })
+        }
+        None => Ok(()),
+    }
 }

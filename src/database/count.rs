@@ -326,10 +326,10 @@ impl Board {
             let effort = Effort::Runs(10);
             let quick = Sampling { effort, population, seed: 1, jobs: NonZeroUsize::MIN };
             match self.estimate_rank(solution, &quick) {
-                Ok(about) if about.mean() > FAR * self.reach as f64 => {
-                    return Err(Error::RankOutOfReach { n: self.n(), about: about.mean() });
+                Ok(about) if about.mean > FAR * self.reach as f64 => {
+                    return Err(Error::RankOutOfReach { n: self.n(), about: about.mean });
                 }
-                Ok(about) => return Ok((self.reach, Goal::Found(about.mean() as u64 + 1))),
+                Ok(about) => return Ok((self.reach, Goal::Found(about.mean as u64 + 1))),
                 Err(Error::Search(SearchError::NothingBefore { .. })) => {}
                 Err(error) => return Err(error),
             }

@@ -94,15 +94,6 @@ enum ItemSource {
 }
 
 impl ItemSource {
-    /// The window, if any.
-    #[inline(always)]
-    fn window(&self) -> Option<&Window> {
-        match self {
-            ItemSource::Window { window, .. } => Some(window),
-            ItemSource::Nothing | ItemSource::Item { .. } => None,
-        }
-    }
-
     /// The item with a number, if the source holds it. O(N).
     fn item(&self, number: u64) -> Option<Solution> {
         match self {
@@ -135,7 +126,7 @@ impl ItemSource {
 
 /// Reads the items of a board by number.
 pub(super) struct Cursor {
-    board: Board,
+    pub(super) board: Board,
     items: Items,
     source: ItemSource,
     /// Number of successive neighbours read one by one.
@@ -172,10 +163,6 @@ impl Cursor {
         Cursor { one_by_one: ONE_BY_ONE, ..Cursor::new(board, items) }
     }
 
-    pub(super) fn board(&self) -> &Board {
-        &self.board
-    }
-
     /// The number of items. Fails if it is unknown.
     pub(super) fn len(&self) -> Result<u64> {
         self.board.count(self.items)
@@ -184,7 +171,7 @@ impl Cursor {
     /// The window around the last item, once several neighbours have been read.
     #[inline(always)]
     pub(super) fn window(&self) -> Option<&Window> {
-        self.source.window()
+        if let ItemSource::Window { window, .. } = &self.source { Some(window) } else { None }
     }
 
     /// The item with a number; `None` if the board has no such item. Fast if the next call is for the neighbour in this

@@ -77,8 +77,7 @@ impl Database {
         let mut problems = Vec::new();
         let watched = Watched::new(&*self.watch, Activity::Verifying, n.get(), "ranks looked up");
         for done in 0..samples {
-            let fraction = Some(done as f64 / samples as f64);
-            watched.tick(done, fraction).map_err(SearchError::stopped)?;
+            watched.advance(done, Some(samples)).map_err(SearchError::from)?;
             let rank = Rank::new(dice.below(len) + 1)?;
             let problem = match problem_at(&board, rank, len) {
                 Err(error) if is_damage(&error) => Some(error.to_string()),

@@ -172,8 +172,8 @@ impl Board {
                 numbers[place] = number;
                 continue;
             }
-            let ticked = watched.tick(done as u64, Some(done as f64 / all.len() as f64));
-            ticked.map_err(SearchError::stopped)?;
+            let ticked = watched.advance(done as u64, Some(all.len() as u64));
+            ticked.map_err(SearchError::from)?;
             near.later = order.get(done + 3).map(|&later| all[later]);
             numbers[place] = tables.number(items, &all[place], &mut near)?;
         }

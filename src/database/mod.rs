@@ -10,7 +10,7 @@ mod board;
 mod children;
 pub(crate) mod comparison;
 mod count;
-pub(crate) mod cursor;
+mod cursor;
 #[cfg(feature = "sqlite")]
 mod file;
 mod lookups;
@@ -31,7 +31,7 @@ pub use open::Database;
 #[cfg(feature = "sqlite")]
 pub use open::{default_path, locate};
 pub use random::{DistinctDraws, Drawn, Pool, ShuffledRanks};
-pub use readers::{RankedRepresentatives, RankedSolutions, RepresentativeReader, SolutionReader};
+pub use readers::{RankedRepresentatives, RankedSolutions, SolutionReader};
 pub use select::Selected;
 pub use tables::{Tier, Trace};
 

@@ -47,7 +47,7 @@ impl fmt::Debug for Database {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("Database");
         #[cfg(feature = "sqlite")]
-        shown.field("path", &self.file.as_ref().map(|file| file.path()));
+        shown.field("path", &self.file.as_ref().map(|file| &file.path));
         shown.finish_non_exhaustive()
     }
 }

@@ -64,7 +64,7 @@ impl Board {
         }
         let sampling = Sampling { effort: Effort::Runs(10), seed: 1, ..Sampling::default() };
         match estimate_count(&selection.conditions, &sampling, &*self.watch) {
-            Ok(estimate) => Ok(estimate.mean() > LISTED as f64),
+            Ok(estimate) => Ok(estimate.mean > LISTED as f64),
             Err(SearchError::NothingFound { .. }) => Ok(false),
             Err(error) => Err(error.into()),
         }

@@ -8,25 +8,32 @@ use crate::search::Items;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// The rows still to be read, in ascending order.
-struct ItemReader {
+/// A reader of solutions or canonical representatives in order, many at a time; returned by [`Board::read_solutions`] and
+/// [`Board::read_representatives`].
+pub struct SolutionReader {
     rest: Remaining,
     /// An error that occurred after rows that were returned without it.
     failure: Option<Error>,
 }
 
-impl ItemReader {
+impl SolutionReader {
     fn new(board: &Board, items: Items, from: u64) -> Self {
         let rest = Remaining::new(Cursor::in_bulk(board, items), from);
-        ItemReader { rest, failure: None }
+        SolutionReader { rest, failure: None }
     }
 
-    fn read(&mut self, queens: &mut [u8]) -> Result<usize> {
+    /// Fills `queens` with the next rows, N bytes each: the row of the queen in each column, counted from 1. Returns the
+    /// number of rows filled: fewer than fit before the end or an error, and 0 at the end. If the length of `queens` is
+    /// not a multiple of N, the remainder is left unchanged.
+    ///
+    /// # Errors
+    /// Those of a lookup of the next row, after which there are no more rows.
+    pub fn read(&mut self, queens: &mut [u8]) -> Result<usize> {
         if let Some(failure) = self.failure.take() {
             self.rest.end();
             return Err(failure);
         }
-        let n = self.rest.front.board().n().get();
+        let n = self.rest.front.board.n().get();
         let room = queens.len() / n;
         let mut rows = 0;
         while rows < room {
@@ -71,46 +78,7 @@ impl ItemReader {
     fn write_window(&self, queens: &mut [u8]) -> usize {
         self.rest.front.window().map_or(0, |window| window.write(self.rest.next, queens))
     }
-}
 
-macro_rules! reader {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        pub struct $name(ItemReader);
-
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let Remaining { next, last, .. } = &self.0.rest;
-                let mut shown = f.debug_struct(stringify!($name));
-                shown.field("next", next).field("last", last).finish_non_exhaustive()
-            }
-        }
-
-        impl $name {
-            /// Fills `queens` with the next rows, N bytes each: the row of the queen in each column, counted from 1.
-            /// Returns the number of rows filled: fewer than fit before the end or an error, and 0 at the end. If the
-            /// length of `queens` is not a multiple of N, the remainder is left unchanged.
-            ///
-            /// # Errors
-            /// Those of a lookup of the next row, after which there are no more rows.
-            pub fn read(&mut self, queens: &mut [u8]) -> Result<usize> {
-                self.0.read(queens)
-            }
-        }
-    };
-}
-
-reader! {
-    /// A reader of solutions in order, many at a time; returned by [`Board::read_solutions`].
-    SolutionReader
-}
-
-reader! {
-    /// A reader of canonical representatives in order, many at a time; returned by [`Board::read_representatives`].
-    RepresentativeReader
-}
-
-impl SolutionReader {
     /// The number of solutions beyond which larger batches of [`SolutionReader::read_with_orbits`] are hardly faster.
     /// They take 40 MB.
     pub const ORBITS_AT_ONCE: usize = 1 << 18;
@@ -126,7 +94,7 @@ impl SolutionReader {
     /// # Errors
     /// Those of [`SolutionReader::read`] and [`Board::orbit_ids`].
     pub fn read_with_orbits(&mut self, queens: &mut [u8], orbit_ids: &mut [u64]) -> Result<usize> {
-        let n = self.0.rest.front.board().n();
+        let n = self.rest.front.board.n();
         assert!(orbit_ids.len() >= queens.len() / n.get(), "an orbit id for each row expected");
         let rows = self.read(queens)?;
         let canonical = |queens: &[u8]| {
@@ -134,9 +102,17 @@ impl SolutionReader {
             *Canonical::of(&Solution::from_proof(permutation))
         };
         let canonical: Vec<_> = queens.chunks_exact(n.get()).take(rows).map(canonical).collect();
-        let ids = self.0.rest.front.board().numbers(Items::Representatives, &canonical)?;
+        let ids = self.rest.front.board.numbers(Items::Representatives, &canonical)?;
         orbit_ids.iter_mut().zip(ids).for_each(|(to, id)| *to = id);
         Ok(rows)
+    }
+}
+
+impl fmt::Debug for SolutionReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Remaining { next, last, .. } = &self.rest;
+        let mut shown = f.debug_struct("SolutionReader");
+        shown.field("next", next).field("last", last).finish_non_exhaustive()
     }
 }
 
@@ -155,13 +131,13 @@ impl Board {
     /// # Ok::<(), nqdb::Error>(())
     /// ```
     pub fn read_solutions(&self, from: Rank) -> SolutionReader {
-        SolutionReader(ItemReader::new(self, Items::Solutions, from.get()))
+        SolutionReader::new(self, Items::Solutions, from.get())
     }
 
     /// Reads the canonical representatives from an orbit id to the last one, in order, many at a time. Memory: one
     /// block or run.
-    pub fn read_representatives(&self, from: OrbitId) -> RepresentativeReader {
-        RepresentativeReader(ItemReader::new(self, Items::Representatives, from.get()))
+    pub fn read_representatives(&self, from: OrbitId) -> SolutionReader {
+        SolutionReader::new(self, Items::Representatives, from.get())
     }
 }
 

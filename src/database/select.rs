@@ -1,14 +1,13 @@
 //! The selected solutions of a board, in order, with or without their ranks, and the orbits with given properties.
 
 use super::board::Board;
-use super::cursor::{Cursor, WalkDirection};
 use super::near::Near;
 use super::readers::RankedSolutions;
 use super::tables::Tier;
 use crate::combinatorics::{Canonical, Conditions, OrbitId, Properties, Rank, Selection, Solution};
 use crate::error::{Error, Result};
 use crate::search::{Items, SearchError, SharedWalk};
-use crate::watch::{Activity, Watch, Watched};
+use crate::watch::{Activity, Watched};
 use std::fmt;
 use std::sync::Arc;
 
@@ -229,84 +228,62 @@ impl Board {
         &self,
         properties: &Properties,
         from: OrbitId,
-    ) -> Result<impl Iterator<Item = Result<(Option<OrbitId>, Canonical)>> + use<>> {
-        let selected = SelectedOrbits::new(self, properties, from)?;
-        Ok(selected.map(|found| {
-            let (number, canonical) = found?;
-            Ok((number.map(OrbitId::new).transpose()?, canonical))
-        }))
+    ) -> Result<Box<dyn Iterator<Item = Result<SelectedOrbit>> + Send>> {
+        let (n, properties, items) = (self.n(), *properties, Items::Representatives);
+        // A board without solutions has no first one to search from.
+        if !properties.are_selective() || matches!(self.orbit_count(), Ok(0)) {
+            return Ok(Box::new(until_error(self.read_orbits(properties, from))));
+        }
+        let mut walk = match from {
+            OrbitId::FIRST => self.searched().walk(items),
+            _ => {
+                let first = self.item(items, from.get(), &mut Near::default())?;
+                self.searched().walk_from(items, &first)
+            }
+        };
+        walk = walk.selecting(properties);
+        let found = std::iter::from_fn(move || {
+            properties.are_possible(n).then(|| walk.next_representative().transpose()).flatten()
+        });
+        Ok(Box::new(until_error(found.map(|canonical| Ok((None, canonical?))))))
+    }
+
+    /// Reads the orbits one by one, for those with these properties.
+    fn read_orbits(
+        &self,
+        properties: Properties,
+        from: OrbitId,
+    ) -> impl Iterator<Item = Result<SelectedOrbit>> + use<> {
+        let (watch, n) = (Arc::clone(&self.watch), self.n().get());
+        let watched = Watched::new(watch, Activity::Searching, n, "orbits read");
+        let (all, orbits) = (self.orbit_count().ok(), self.representatives(from));
+        orbits.filter_map(move |found| {
+            let ticked = |(id, canonical): (OrbitId, Canonical)| {
+                if properties.hold_for(&canonical) {
+                    return Ok(Some((Some(id), canonical)));
+                }
+                if id.get().is_multiple_of(TICK) {
+                    watched.advance(id.get(), all).map_err(SearchError::from)?;
+                }
+                Ok(None)
+            };
+            found.and_then(ticked).transpose()
+        })
     }
 }
 
-/// The orbits of a board with given properties, and their ids if known.
-struct SelectedOrbits {
-    properties: Properties,
-    source: OrbitSource,
-}
-
-enum OrbitSource {
-    /// All are read one by one, from this id on.
-    Read { cursor: Box<Cursor>, next: u64, watched: Watched<Arc<dyn Watch>> },
-    /// Those with the properties are searched for.
-    Search(Box<SharedWalk>),
-    /// The iterator has ended, or an error has occurred.
-    End,
-}
+/// A canonical representative, with its orbit id if that needs no search.
+type SelectedOrbit = (Option<OrbitId>, Canonical);
 
 /// Number of orbits read between two ticks of the watch: about a millisecond on a stored board.
 const TICK: u64 = 1 << 14;
 
-impl SelectedOrbits {
-    fn new(board: &Board, properties: &Properties, from: OrbitId) -> Result<Self> {
-        // A board without solutions has no first one to search from.
-        let source = if properties.are_selective() && !matches!(board.orbit_count(), Ok(0)) {
-            let (searched, items) = (board.searched(), Items::Representatives);
-            let walk = match from {
-                OrbitId::FIRST => searched.walk(items),
-                _ => {
-                    let first = board.item(items, from.get(), &mut Near::default())?;
-                    searched.walk_from(items, &first)
-                }
-            };
-            let walk = OrbitSource::Search(Box::new(walk.selecting(*properties)));
-            if properties.are_possible(board.n()) { walk } else { OrbitSource::End }
-        } else {
-            let (watch, n) = (Arc::clone(&board.watch), board.n().get());
-            let watched = Watched::new(watch, Activity::Searching, n, "orbits read");
-            let cursor = Box::new(Cursor::new(board, Items::Representatives));
-            OrbitSource::Read { cursor, next: from.get(), watched }
-        };
-        Ok(SelectedOrbits { properties: *properties, source })
-    }
-
-    fn next(&mut self) -> Result<Option<(Option<u64>, Canonical)>> {
-        match &mut self.source {
-            OrbitSource::Read { cursor, next, watched } => loop {
-                let Some(item) = cursor.get(*next, WalkDirection::Up)? else { return Ok(None) };
-                let number = *next;
-                *next += 1;
-                if self.properties.hold_for(&item) {
-                    return Ok(Some((Some(number), Canonical::from_proof(item))));
-                }
-                if number.is_multiple_of(TICK) {
-                    let share = cursor.len().ok().map(|all| number as f64 / all as f64);
-                    watched.tick(number, share).map_err(SearchError::stopped)?;
-                }
-            },
-            OrbitSource::Search(walk) => Ok(walk.next_representative()?.map(|item| (None, item))),
-            OrbitSource::End => Ok(None),
-        }
-    }
-}
-
-impl Iterator for SelectedOrbits {
-    type Item = Result<(Option<u64>, Canonical)>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let found = SelectedOrbits::next(self).transpose();
-        if !matches!(found, Some(Ok(_))) {
-            self.source = OrbitSource::End;
-        }
-        found
-    }
+/// The items up to the first error.
+fn until_error<T>(items: impl Iterator<Item = Result<T>>) -> impl Iterator<Item = Result<T>> {
+    let mut items = Some(items);
+    std::iter::from_fn(move || {
+        let item = items.as_mut()?.next();
+        items.take_if(|_| !matches!(item, Some(Ok(_))));
+        item
+    })
 }

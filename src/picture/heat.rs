@@ -132,11 +132,11 @@ impl Heat {
         Heat { solutions, is_estimate: false, squares }
     }
 
-    pub(super) fn estimated(heatmap: &EstimatedHeatmap) -> Self {
+    fn estimated(heatmap: &EstimatedHeatmap) -> Self {
         let (solutions, squares) = (heatmap.solutions(), heatmap.rows().flatten());
-        if solutions.is_exact() {
-            let squares = squares.map(|square| Square::counted(square.mean() as u64)).collect();
-            let solutions = counted(solutions.mean() as u64, "solutions");
+        if solutions.is_exact {
+            let squares = squares.map(|square| Square::counted(square.mean as u64)).collect();
+            let solutions = counted(solutions.mean as u64, "solutions");
             return Heat { solutions, is_estimate: false, squares };
         }
         let squares = squares.map(Square::estimated).collect();
@@ -145,7 +145,7 @@ impl Heat {
 }
 
 impl Square {
-    pub(super) fn counted(count: u64) -> Self {
+    fn counted(count: u64) -> Self {
         let words = counted(count, "solutions");
         Square { count: count as f64, label: count.to_string(), words }
     }
@@ -156,7 +156,7 @@ impl Square {
         } else {
             (estimate.rounded(), format!("{estimate} solutions"))
         };
-        Square { count: estimate.mean(), label, words }
+        Square { count: estimate.mean, label, words }
     }
 }
 

@@ -11,13 +11,18 @@ use std::sync::LazyLock;
 /// that turns out to be exact is plain: `92`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    mean: f64,
-    standard_error: f64,
-    runs: u64,
+    /// The mean of all runs, an unbiased estimate; the number itself if exact.
+    pub mean: f64,
+    /// The standard deviation of the mean, estimated from the runs; 0 if exact.
+    pub standard_error: f64,
+    /// The number of runs.
+    pub runs: u64,
     /// Known bounds of the number.
     least: f64,
     most: f64,
-    is_exact: bool,
+    /// Whether the number is exact: all boards of the search tree fitted in the population, so the search was
+    /// exhaustive.
+    pub is_exact: bool,
 }
 
 impl Estimate {
@@ -72,16 +77,6 @@ impl Estimate {
         self.mean == 0.0 && !self.is_exact
     }
 
-    /// The mean of all runs, an unbiased estimate; the number itself if exact.
-    pub fn mean(&self) -> f64 {
-        self.mean
-    }
-
-    /// The standard deviation of the mean, estimated from the runs; 0 if exact.
-    pub fn standard_error(&self) -> f64 {
-        self.standard_error
-    }
-
     /// The confidence interval, which contains the number with probability [`Estimate::CONFIDENCE`]: mean ±
     /// t · standard error, clamped to possible values, where t is the quantile of Student's distribution with runs − 1
     /// degrees of freedom.
@@ -97,17 +92,6 @@ impl Estimate {
     /// Half the width of the unclamped interval divided by the mean; 0 if exact.
     pub fn relative_half_width(&self) -> f64 {
         if self.half_width() > 0.0 { self.half_width() / self.mean } else { 0.0 }
-    }
-
-    /// The number of runs.
-    pub fn runs(&self) -> u64 {
-        self.runs
-    }
-
-    /// Whether the number is exact: all boards of the search tree fitted in the population, so the search was
-    /// exhaustive.
-    pub fn is_exact(&self) -> bool {
-        self.is_exact
     }
 
     /// The mean rounded to its significant digits: `≈ 5.06e22`, or the plain number if exact.
@@ -163,7 +147,7 @@ fn percent(share: f64) -> String {
 /// Running moments (Welford 1962) of several numbers at a time.
 #[derive(Debug)]
 pub struct Moments {
-    runs: u64,
+    pub(super) runs: u64,
     means: Vec<f64>,
     /// Sums of the squares of the deviations from the mean.
     squares: Vec<f64>,
@@ -183,10 +167,6 @@ impl Moments {
             *mean += before / self.runs as f64;
             *square += before * (value - *mean);
         }
-    }
-
-    pub(super) fn runs(&self) -> u64 {
-        self.runs
     }
 
     /// The estimates of all numbers. Requires at least two runs.

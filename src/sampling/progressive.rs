@@ -72,35 +72,19 @@ impl Default for Pace {
 /// The state of a progressive count.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
-    n: BoardSize,
-    at_least: u64,
-    done: f64,
-    solutions: Option<Estimate>,
+    /// The board size N.
+    pub n: BoardSize,
+    /// The number of solutions counted so far: an exact lower bound of the total.
+    pub at_least: u64,
+    /// The share of the branches counted so far, 0 to 1. Branches differ, so it is only roughly proportional to time.
+    pub done: f64,
+    /// The estimate of the number of solutions; `None` until enough is counted.
+    pub solutions: Option<Estimate>,
     /// By row, then by column; empty without an estimate.
     squares: Vec<Estimate>,
 }
 
 impl Snapshot {
-    /// The board size N.
-    pub fn n(&self) -> BoardSize {
-        self.n
-    }
-
-    /// The number of solutions counted so far: an exact lower bound of the total.
-    pub fn at_least(&self) -> u64 {
-        self.at_least
-    }
-
-    /// The share of the branches counted so far, 0 to 1. Branches differ, so it is only roughly proportional to time.
-    pub fn done(&self) -> f64 {
-        self.done
-    }
-
-    /// The estimate of the number of solutions; `None` until enough is counted.
-    pub fn solutions(&self) -> Option<Estimate> {
-        self.solutions
-    }
-
     /// The estimates of the number of solutions with a queen on each square, row by row, each from the first column on;
     /// no rows until there is an estimate.
     pub fn rows(&self) -> impl Iterator<Item = &[Estimate]> {
@@ -117,7 +101,7 @@ impl Snapshot {
 
 /// The relative half width that is not exceeded on the squares of 90% of the queens.
 pub fn heat_error(squares: &[Estimate]) -> Option<f64> {
-    let width_and_weight = |square: &Estimate| (square.relative_half_width(), square.mean());
+    let width_and_weight = |square: &Estimate| (square.relative_half_width(), square.mean);
     let mut squares: Vec<(f64, f64)> = squares.iter().map(width_and_weight).collect();
     squares.sort_by(|a, b| a.0.total_cmp(&b.0));
     let all: f64 = squares.iter().map(|(_, weight)| weight).sum();
@@ -150,8 +134,8 @@ pub fn heat_error(squares: &[Estimate]) -> Option<f64> {
 /// let pace = Pace { every: Duration::ZERO, ..Pace::default() };
 /// let mut last = None;
 /// let heatmap = count_progressively(&conditions, &pace, &NoWatch, &mut |snapshot| {
-///     assert!(snapshot.at_least() < 803_422);
-///     last = snapshot.solutions();
+///     assert!(snapshot.at_least < 803_422);
+///     last = snapshot.solutions;
 ///     ControlFlow::Continue(())
 /// })?;
 /// assert_eq!(heatmap.solutions(), 803_422);
@@ -176,7 +160,7 @@ pub fn count_progressively(
     };
     let watched = Watched::new(watch, Activity::Searching, n.get(), "solutions found");
     let count = ProgressiveCount::new(&reduced, pace.seed, &watched)?;
-    if count.batches.number() < FEWEST as usize {
+    if count.batches.number < FEWEST as usize {
         return Heatmap::matching(conditions, watch);
     }
     count.run(pace, &watched, report)
@@ -187,7 +171,8 @@ pub fn count_progressively(
 pub struct Batches {
     /// The branches of each stratum in random order, one stratum after another; short strata are padded with `NONE`.
     order: Vec<u32>,
-    number: usize,
+    /// The number of batches.
+    pub number: usize,
 }
 
 /// The number of strata for the branches: as few as 8 if a branch takes a long time.
@@ -213,11 +198,6 @@ impl Batches {
             Dice::of_draw(seed, stratum as u64).shuffle(&mut order[begin..]);
         }
         Batches { order, number }
-    }
-
-    /// The number of batches.
-    pub fn number(&self) -> usize {
-        self.number
     }
 
     /// The branches of a batch, one of each stratum.
@@ -254,7 +234,7 @@ impl Sums {
     }
 
     fn is_complete(&self) -> bool {
-        self.tally.runs() == self.all
+        self.tally.runs == self.all
     }
 
     /// The number of solutions found.
@@ -264,12 +244,12 @@ impl Sums {
 
     /// The share of the batches counted.
     fn done(&self) -> f64 {
-        self.tally.runs() as f64 / self.all as f64
+        self.tally.runs as f64 / self.all as f64
     }
 
     /// The estimates for the squares, then for the total; `None` until enough is counted.
     pub fn estimates(&self) -> Option<Vec<Estimate>> {
-        let is_enough = self.tally.runs() >= FEWEST && self.found() >= FEWEST_FOUND;
+        let is_enough = self.tally.runs >= FEWEST && self.found() >= FEWEST_FOUND;
         let counted = self.squares.iter().copied().chain([self.found()]);
         let whole = |(mean, counted): (Estimate, u64)| mean.of_all(self.all, counted as f64);
         is_enough.then(|| self.tally.estimates().into_iter().zip(counted).map(whole).collect())
@@ -294,7 +274,7 @@ impl ProgressiveCount {
         let symmetry = cheapest_symmetry(conditions);
         let mut branches = Branches::root(&conditions.image(symmetry));
         while branches.deepen(MOST_BRANCHES) {
-            watched.tick(0, None).map_err(SearchError::stopped)?;
+            watched.tick(0, None)?;
         }
         let batches = Batches::new(branches.len(), strata(conditions, branches.len()), seed);
         Ok(ProgressiveCount { n: conditions.n(), symmetry, branches, batches })
@@ -308,25 +288,24 @@ impl ProgressiveCount {
         report: &mut dyn FnMut(&Snapshot) -> ControlFlow<()>,
     ) -> Result<Heatmap, SearchError> {
         let start = || {
-            let mut counter = AllowedSquares::new(Kernel::best(), self.branches.allowed());
+            let mut counter = AllowedSquares::new(Kernel::best(), &self.branches.allowed);
             move |number, more: &dyn Fn() -> bool| self.count(&mut counter, number, &mut |_| more())
         };
-        let mut sums = Sums::new(self.n.get(), self.batches.number());
+        let mut sums = Sums::new(self.n.get(), self.batches.number);
         let mut reported = Instant::now();
         let threads = InOrder { ahead: AHEAD, ..InOrder::new(pace.jobs) };
-        threads.run(0..self.batches.number(), start, |event| {
+        threads.run(0..self.batches.number, start, |event| {
             match event {
                 Event::Result(squares) => sums.add(&squares),
                 Event::Tick => {
-                    let ticked = watched.tick(sums.found(), Some(sums.done()));
-                    ticked.map_err(SearchError::stopped)?;
+                    watched.tick(sums.found(), Some(sums.done()))?;
                 }
             }
             if reported.elapsed() >= pace.every && !sums.is_complete() {
                 reported = Instant::now();
                 if report(&self.snapshot(&sums)).is_break() {
                     let progress = watched.progress(sums.found(), Some(sums.done()));
-                    return Err(SearchError::stopped(progress));
+                    return Err(SearchError::from(progress));
                 }
             }
             Ok(())

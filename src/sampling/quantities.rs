@@ -27,7 +27,7 @@ pub fn estimate_count(
     let (head, tail) = split(image.rows());
     let number = estimate_allowed(conditions.n(), head, tail, sampling, watch)?;
     if number.found_nothing() {
-        return Err(SearchError::NothingFound { n: conditions.n(), runs: number.runs() });
+        return Err(SearchError::NothingFound { n: conditions.n(), runs: number.runs });
     }
     Ok(number)
 }
@@ -45,7 +45,7 @@ pub fn estimate_allowed(
     estimate_one(n, sampling, watch, |population, dice, more| {
         population.descend(n.get(), head, sampling.size(), dice, more)?;
         let found: u64 = population.completions(tail).sum();
-        Some(population.weight() * found as f64)
+        Some(population.weight * found as f64)
     })
 }
 
@@ -77,7 +77,7 @@ pub fn estimate_orbits(
 ) -> Result<Estimate, SearchError> {
     let solutions = estimate_count(&Conditions::any(n), sampling, watch)?;
     let known = known_counts(n);
-    if let Some(known) = known.filter(|_| solutions.is_exact()) {
+    if let Some(known) = known.filter(|_| solutions.is_exact) {
         return Ok(Estimate::exact(known.orbits() as f64));
     }
     let symmetric = known.map_or(0, |known| known.half_turn + 2 * known.quarter_turn);
@@ -120,10 +120,10 @@ pub fn estimate_rank(
         }
         let found: u64 = population.completions(tail).sum();
         let on_path = completions_before(path, tail, last_rows);
-        Some(population.weight() * found as f64 + on_path as f64)
+        Some(population.weight * found as f64 + on_path as f64)
     })?;
     if before.found_nothing() {
-        return Err(SearchError::NothingBefore { n, runs: before.runs() });
+        return Err(SearchError::NothingBefore { n, runs: before.runs });
     }
     let before = known.map_or(before, |known| before.at_most((known / 2) as f64));
     Ok(match mirrored {
@@ -175,21 +175,21 @@ pub fn estimate_heatmap(
     let (size, classes) = (n.get(), classes(n.get()));
     let run = |population: &mut Population<Ancestors>, dice: &mut _, more: &dyn Fn() -> bool| {
         population.descend(size, head, sampling.size(), dice, more)?;
-        let (squares, found) = population.lineage.squares(population.boards(), tail, size);
+        let (squares, found) = population.lineage.squares(&population.boards, tail, size);
         let (mut sums, mut members) = (vec![0; classes], vec![0u64; classes]);
         for (square, count) in squares.into_iter().enumerate() {
             let class = class(size, (square / size, square % size));
             sums[class] += count;
             members[class] += 1;
         }
-        let weight = population.weight();
+        let weight = population.weight;
         let means = sums.iter().zip(members).map(|(&sum, members)| sum as f64 / members as f64);
         Some(means.chain([found as f64]).map(|mean| mean * weight).collect())
     };
     let heatmap = EstimatedHeatmap { n, numbers: estimate(n, classes + 1, sampling, watch, run)? };
     let solutions = heatmap.solutions();
     if solutions.found_nothing() {
-        return Err(SearchError::NothingFound { n, runs: solutions.runs() });
+        return Err(SearchError::NothingFound { n, runs: solutions.runs });
     }
     Ok(heatmap)
 }
@@ -246,7 +246,7 @@ pub fn draw_nearly_uniform(
     let watched = Watched::new(watch, Activity::Sampling, n.get(), "runs");
     let mut population = Population::new(Ancestors::default());
     for run in 0.. {
-        watched.tick(run, None).map_err(SearchError::stopped)?;
+        watched.tick(run, None)?;
         let _ = population.descend(n.get(), head, size, dice, &|| true);
         let counts: Vec<u64> = population.completions(tail).collect();
         let found = counts.iter().sum();
@@ -260,7 +260,7 @@ pub fn draw_nearly_uniform(
         for (place, &count) in counts.iter().enumerate() {
             if before < count {
                 let mut rows = population.lineage.queens(place);
-                nth_completion(population.boards()[place], tail, before, &mut rows);
+                nth_completion(population.boards[place], tail, before, &mut rows);
                 return Ok(Solution::from_proof(Permutation::from_distinct(n, rows)));
             }
             before -= count;

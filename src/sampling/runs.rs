@@ -80,14 +80,14 @@ pub(super) fn estimate<L: Lineage + Default>(
             Ok(())
         }
         Event::Tick => {
-            let share = sampling.effort.share(tally.runs(), began);
-            watched.tick(tally.runs(), Some(share)).map_err(RunEnd::Stopped)
+            let share = sampling.effort.share(tally.runs, began);
+            watched.tick(tally.runs, Some(share)).map_err(RunEnd::Stopped)
         }
     });
     match ended {
         Ok(()) => Ok(tally.estimates()),
         Err(RunEnd::Exact(values)) => Ok(values.into_iter().map(Estimate::exact).collect()),
-        Err(RunEnd::Stopped(progress)) => Err(SearchError::stopped(progress)),
+        Err(RunEnd::Stopped(progress)) => Err(progress.into()),
     }
 }
 
@@ -135,11 +135,12 @@ pub(super) const LARGEST: usize = 1 << 16;
 /// for the prefixes of any part of the tree.
 #[derive(Debug)]
 pub struct Population<L> {
-    boards: Vec<Bitboard<u64>>,
+    /// The boards of the current column.
+    pub boards: Vec<Bitboard<u64>>,
     /// Scratch space for the next column.
     next: Vec<Bitboard<u64>>,
     /// The number of boards that each board represents, at least 1.
-    weight: f64,
+    pub weight: f64,
     pub(super) lineage: L,
 }
 
@@ -179,19 +180,9 @@ impl<L: Lineage> Population<L> {
         self.boards.clear();
     }
 
-    /// The boards of the current column.
-    pub fn boards(&self) -> &[Bitboard<u64>] {
-        &self.boards
-    }
-
     /// The number of completions of each board, given the allowed rows of the last columns.
     pub(super) fn completions(&self, tail: Tail<'_>) -> impl Iterator<Item = u64> {
         self.boards.iter().map(move |&board| completions(board, tail))
-    }
-
-    /// The number of boards that each represents.
-    pub fn weight(&self) -> f64 {
-        self.weight
     }
 
     /// Whether it contains every board of the tree, so the search is exhaustive.
@@ -391,7 +382,7 @@ impl Ancestors {
 const COLUMNS: usize = 8;
 
 /// The allowed rows of the last columns, in order, as masks.
-pub(super) type Tail<'a> = &'a [u64];
+type Tail<'a> = &'a [u64];
 
 /// Splits the allowed rows into those of the columns that are sampled and those that are counted.
 pub(super) fn split(allowed: &[u64]) -> (&[u64], Tail<'_>) {

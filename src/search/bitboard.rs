@@ -126,7 +126,7 @@ pub(crate) fn next_rows(n: BoardSize, prefix: &[u8]) -> Vec<u8> {
 pub(crate) struct QueenSet {
     n: usize,
     /// Columns without a queen: bit c stands for 0-based column c.
-    empty_columns: u64,
+    pub(crate) empty_columns: u64,
     /// Rows with a queen.
     rows: u64,
     /// Diagonals with a queen, by column + row.
@@ -138,11 +138,6 @@ pub(crate) struct QueenSet {
 impl QueenSet {
     pub(crate) fn empty(n: usize) -> Self {
         QueenSet { n, empty_columns: u64::MAX >> (64 - n), rows: 0, sums: 0, differences: 0 }
-    }
-
-    /// The columns without a queen, as a mask.
-    pub(crate) fn empty_columns(&self) -> u64 {
-        self.empty_columns
     }
 
     /// The rows that no queen attacks in an empty column, as a mask. Rows beyond the board count as safe.
@@ -175,35 +170,6 @@ impl QueenSet {
 /// The 0-based rows of the first queens, none attacking another: a subtree of the search.
 pub(crate) type Prefix = Vec<u8>;
 
-/// Advances 0-based rows, each less than N, to the next attack-free prefix of the same length in lexicographic order.
-/// Returns false if there is none. The given rows need not be attack-free. N ≤ 64.
-pub fn next_prefix(n: usize, prefix: &mut [u8]) -> bool {
-    let mut column = prefix.len();
-    let mut from = 0;
-    // Steps back to a queen that has a further safe row, then forward with the lowest ones.
-    let mut back = true;
-    loop {
-        if back {
-            if column == 0 {
-                return false;
-            }
-            column -= 1;
-            from = u32::from(prefix[column]) + 1;
-        }
-        let board = Bitboard::<u64>::with_queens(n, &prefix[..column]);
-        let safe = board.map_or(0, |board| board.safe() & u64::MAX.checked_shl(from).unwrap_or(0));
-        back = safe == 0;
-        if !back {
-            prefix[column] = safe.trailing_zeros() as u8;
-            column += 1;
-            from = 0;
-            if column == prefix.len() {
-                return true;
-            }
-        }
-    }
-}
-
 /// A position among the attack-free prefixes of one length in lexicographic order. It can skip many at a time.
 #[derive(Debug, Clone)]
 pub struct PrefixSteps {
@@ -213,7 +179,7 @@ pub struct PrefixSteps {
 }
 
 impl PrefixSteps {
-    /// The position of a prefix of at least one queen; `None` if its queens attack each other.
+    /// The position of a prefix; `None` if its queens attack each other.
     pub fn at(n: BoardSize, prefix: &[u8]) -> Option<Self> {
         let mut board = Bitboard::empty(n.get());
         let columns = prefix.iter().map(|&row| {
@@ -222,6 +188,23 @@ impl PrefixSteps {
             (here.safe() & bit != 0).then_some((here, here.safe() & !(bit | (bit - 1))))
         });
         Some(PrefixSteps { columns: columns.collect::<Option<_>>()?, rows: prefix.to_vec() })
+    }
+
+    /// The position of the first prefix of this number of queens, at least one; `None` if there is none.
+    pub fn first(n: BoardSize, queens: usize) -> Option<Self> {
+        Self::from(n, &[], 0, queens)
+    }
+
+    /// The position of the first prefix of this number of queens that is not before `parent`, `row`; `None` if there is
+    /// none. The queens of the parent do not attack each other; a row of N means its end.
+    pub(crate) fn from(n: BoardSize, parent: &[u8], row: u8, queens: usize) -> Option<Self> {
+        let mut steps = Self::at(n, parent)?;
+        let board = Bitboard::with_queens(n.get(), parent)?;
+        let rows = board.safe() & u64::MAX.checked_shl(row.into()).unwrap_or(0);
+        steps.columns.push((board, rows));
+        steps.columns.resize(queens, (board, 0));
+        steps.rows.resize(queens, 0);
+        steps.skip(1).then_some(steps)
     }
 
     /// The prefix at this position.
@@ -284,15 +267,14 @@ impl PrefixSteps {
     }
 }
 
-/// All attack-free prefixes of `depth` queens, in lexicographic order.
-pub(crate) fn attack_free_prefixes(n: usize, depth: usize) -> impl Iterator<Item = Prefix> {
-    let mut prefix = vec![0; depth];
-    // With at most one queen, row 0 is attack-free, so it is itself the first prefix.
-    let mut at_first = depth < 2;
-    std::iter::from_fn(move || {
-        let found = std::mem::take(&mut at_first) || next_prefix(n, &mut prefix);
-        found.then(|| prefix.clone())
-    })
+/// All attack-free prefixes of this number of queens, at least one, in lexicographic order.
+pub(crate) fn attack_free_prefixes(n: BoardSize, queens: usize) -> impl Iterator<Item = Prefix> {
+    let first = PrefixSteps::first(n, queens);
+    let all = std::iter::successors(first, |here| {
+        let mut next = here.clone();
+        next.skip(1).then_some(next)
+    });
+    all.map(|here| here.rows)
 }
 
 /// All attack-free prefixes of `depth` queens in the first half, in lexicographic order: every solution of rank at most
@@ -302,8 +284,11 @@ pub(crate) fn attack_free_prefixes(n: usize, depth: usize) -> impl Iterator<Item
 /// N − 1.
 pub fn first_half_prefixes(n: BoardSize, depth: usize) -> Vec<Prefix> {
     let size = n.get();
+    if size == 1 {
+        return vec![Vec::new()];
+    }
     let depth = depth.max(1 + size % 2).min(size - 1);
     let middle = Permutation::middle(n);
-    let in_first_half = |prefix: &Prefix| size == 1 || prefix[..] < middle.zero_based()[..depth];
-    attack_free_prefixes(size, depth).take_while(in_first_half).collect()
+    let in_first_half = |prefix: &Prefix| prefix[..] < middle.zero_based()[..depth];
+    attack_free_prefixes(n, depth).take_while(in_first_half).collect()
 }

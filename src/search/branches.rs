@@ -13,9 +13,10 @@ const UNDIVIDED: usize = 12;
 /// exactly one of them. 5 ≤ N ≤ 32.
 #[derive(Debug)]
 pub struct Branches {
-    allowed: Vec<u32>,
+    /// The allowed rows of each column, as bits.
+    pub allowed: Vec<u32>,
     /// Queens per board, at most N − 12.
-    depth: usize,
+    pub(crate) depth: usize,
     len: usize,
     /// The queens of all boards, one board after another, in lexicographic order.
     queens: Vec<u8>,
@@ -61,16 +62,6 @@ impl Branches {
     #[allow(clippy::len_without_is_empty)] // Public only in `internal`.
     pub fn len(&self) -> usize {
         self.len
-    }
-
-    /// Queens per branch.
-    pub(crate) fn depth(&self) -> usize {
-        self.depth
-    }
-
-    /// The allowed rows of each column, as bits.
-    pub fn allowed(&self) -> &[u32] {
-        &self.allowed
     }
 
     /// The board of a branch. O(depth).

@@ -31,7 +31,7 @@ pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
         let prefixes = first_half_prefixes(n, 3);
         let more = &mut |new| tally.add(2 * new);
         let counts = count_prefixes_while(Kernel::best(), n.get(), &prefixes, more);
-        counts.ok_or_else(|| SearchError::stopped(tally.progress()))?.iter().sum()
+        counts.ok_or_else(|| SearchError::from(tally.progress()))?.iter().sum()
     } else {
         let mut walk = Walk::new(n, Items::Solutions, watch).starting_at(&Permutation::middle(n));
         walk = walk.towards(Goal::Share { from: 0.5, to: 1.0 });
@@ -54,7 +54,7 @@ pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
         let expected = known_counts(n).map(|known| known.orbits());
         let mut tally = Tally::new(n.get(), watch, "orbits found", expected);
         let census = census_while(Kernel::best(), n.get(), &mut |new| tally.add(new));
-        return census.ok_or_else(|| SearchError::stopped(tally.progress()));
+        return census.ok_or_else(|| SearchError::from(tally.progress()));
     }
     let mut walk =
         Walk::new(n, Items::Representatives, watch).towards(Goal::Share { from: 0.0, to: 0.5 });
@@ -122,14 +122,13 @@ impl CountingTasks {
         watch: &dyn Watch,
         work: impl Fn(&mut dyn FnMut(u64) -> bool) -> Option<()> + Sync,
     ) -> Result<()> {
-        if self.branches.depth() == 0 {
+        if self.branches.depth == 0 {
             let mut tally = Tally::new(self.n.get(), watch, "solutions found", None);
             return work(&mut |new| tally.add(new))
-                .ok_or_else(|| SearchError::stopped(tally.progress()));
+                .ok_or_else(|| SearchError::from(tally.progress()));
         }
         let fraction = |_| self.tasks.claimed();
-        shared_count(self.n, watch, fraction, |_, more| _ = work(more))
-            .map_err(SearchError::stopped)
+        shared_count(self.n, watch, fraction, |_, more| _ = work(more)).map_err(SearchError::from)
     }
 
     /// The next branches to count; `None` if all are claimed.
@@ -143,7 +142,7 @@ fn count_by_vectors(conditions: &Conditions, watch: &dyn Watch) -> Result<u64> {
     let (tasks, sum) = (CountingTasks::new(conditions), AtomicU64::new(0));
     let branches = &tasks.branches;
     tasks.run(watch, |more| {
-        let mut counter = AllowedCounter::new(Kernel::best(), branches.allowed(), branches.depth());
+        let mut counter = AllowedCounter::new(Kernel::best(), &branches.allowed, branches.depth);
         while let Some(task) = tasks.claim() {
             let boards: Vec<_> = task.map(|branch| branches.board(branch)).collect();
             sum.fetch_add(counter.count(&boards, more)?, Relaxed);
@@ -167,7 +166,7 @@ pub(super) fn count_by_squares(
         CompletionSearch { allowed: conditions.rows(), squares, found: 0, steps: 0, more };
     match search.count(QueenSet::empty(n)) {
         Some(count) => Ok((count, search.squares)),
-        None => Err(SearchError::stopped(tally.progress())),
+        None => Err(tally.progress().into()),
     }
 }
 
@@ -188,7 +187,7 @@ const STEPS: u64 = 64;
 impl CompletionSearch<'_> {
     /// The number of solutions with these queens; `None` if `more` stops the count.
     fn count(&mut self, queens: QueenSet) -> Option<u64> {
-        if queens.empty_columns() == 0 {
+        if queens.empty_columns == 0 {
             self.found += 1;
             return Some(1);
         }
@@ -211,7 +210,7 @@ impl CompletionSearch<'_> {
     /// The first column with the fewest safe rows, and these rows.
     fn narrowest(&self, queens: &QueenSet) -> (usize, u64) {
         let (mut narrowest, mut fewest) = ((0, 0), u32::MAX);
-        let mut columns = queens.empty_columns();
+        let mut columns = queens.empty_columns;
         while columns != 0 && fewest > 0 {
             let column = columns.trailing_zeros() as usize;
             columns &= columns - 1;

@@ -189,10 +189,8 @@ impl DepthFirstSearch {
     }
 
     /// The solutions from here on, in lexicographic order.
-    pub(crate) fn solutions(mut self) -> impl Iterator<Item = Solution> {
-        std::iter::from_fn(move || {
-            (self.advance(&mut { u64::MAX }) == SearchStep::Found).then(|| self.solution())
-        })
+    pub(crate) fn solutions(self) -> Solutions {
+        Solutions(self)
     }
 
     /// Puts a queen into the current column and moves to the next one, even if that has no safe row.
@@ -216,11 +214,6 @@ impl DepthFirstSearch {
     pub(crate) fn solution(&self) -> Solution {
         let rows = self.queens().iter().copied();
         Solution::from_proof(Permutation::from_distinct(self.n, rows))
-    }
-
-    /// The current solution as a canonical representative, if it is one.
-    fn representative(&self) -> Option<Canonical> {
-        Canonical::check(self.solution())
     }
 }
 
@@ -283,19 +276,19 @@ impl Iterator for Solutions {
 /// An iterator over all canonical representatives in lexicographic order, that is, by orbit id. Boards ruled out by
 /// their border queens are skipped. Constant memory.
 #[derive(Clone, Debug)]
-pub struct Representatives(DepthFirstSearch);
+pub struct Representatives(Solutions);
 
 impl Representatives {
     /// All canonical representatives of board size `n`.
     pub fn new(n: BoardSize) -> Self {
-        Representatives(DepthFirstSearch::representatives(n))
+        Representatives(DepthFirstSearch::representatives(n).solutions())
     }
 
     /// The canonical representatives not before `start`, which may be any permutation.
     pub fn starting_at(start: &Permutation) -> Self {
         let mut search = DepthFirstSearch::representatives(start.n());
         search.seek(start);
-        Representatives(search)
+        Representatives(search.solutions())
     }
 }
 
@@ -303,11 +296,6 @@ impl Iterator for Representatives {
     type Item = Canonical;
 
     fn next(&mut self) -> Option<Canonical> {
-        while self.0.advance(&mut { u64::MAX }) == SearchStep::Found {
-            if let Some(canonical) = self.0.representative() {
-                return Some(canonical);
-            }
-        }
-        None
+        self.0.find_map(Canonical::check)
     }
 }

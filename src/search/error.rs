@@ -39,8 +39,8 @@ pub enum SearchError {
     HeatmapTooLarge { n: BoardSize, last: usize },
 }
 
-impl SearchError {
-    pub(crate) fn stopped(progress: Progress) -> Self {
+impl From<Progress> for SearchError {
+    fn from(progress: Progress) -> Self {
         SearchError::Stopped { progress }
     }
 }

@@ -147,7 +147,7 @@ fn squares_by_vectors(conditions: &Conditions, watch: &dyn Watch) -> Result<Vec<
     let (tasks, n) = (CountingTasks::new(conditions), conditions.n().get());
     let (branches, sums) = (&tasks.branches, Mutex::new(vec![0; n * n]));
     tasks.run(watch, |more| {
-        let mut counter = AllowedSquares::new(Kernel::best(), branches.allowed());
+        let mut counter = AllowedSquares::new(Kernel::best(), &branches.allowed);
         while let Some(mut task) = tasks.claim() {
             task.try_for_each(|branch| {
                 counter.add(branches.board(branch), branches.queens(branch), more)
@@ -184,8 +184,7 @@ fn by_symmetry(n: BoardSize, watch: &dyn Watch) -> Result<Vec<u64>> {
             }
         }
         add_to(&mut lock(&sums), &counter.counts());
-    })
-    .map_err(SearchError::stopped)?;
+    })?;
     let (sums, mut counts) = (unpoisoned(sums.into_inner()), vec![0; size * size]);
     for symmetry in Symmetry::ALL {
         let images = Heatmap::places_in_image(n, symmetry);

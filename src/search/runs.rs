@@ -2,7 +2,7 @@
 //! by the vector search.
 
 use super::bitboard::PrefixSteps;
-use super::error::{Result, SearchError};
+use super::error::Result;
 use super::kernel::{Emitter, Kernel, emit_below};
 use crate::combinatorics::word::{MOST_COLUMNS, Word, WordLayout};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
@@ -19,7 +19,7 @@ pub enum SolutionRun {
     Wide(BoardSize, Vec<u128>),
 }
 
-trait RunWord: Word {
+pub(crate) trait RunWord: Word {
     /// The run of these words, which must ascend.
     fn run(n: BoardSize, words: Vec<Self>) -> SolutionRun;
 }
@@ -226,10 +226,7 @@ const MOST_PREFIXES: usize = 1 << 14;
 /// The solutions or canonical representatives of a board after a given one, in ascending order, one run at a time. It
 /// searches below a few hundred prefixes at a time. Memory: one run, tens of thousands of solutions on the largest
 /// boards.
-pub(crate) struct SolutionStream(StreamSearch);
-
-/// The search, by the width of its words.
-enum StreamSearch {
+pub(crate) enum SolutionStream {
     Narrow(Stream<u64>),
     Wide(Stream<u128>),
 }
@@ -239,32 +236,32 @@ impl SolutionStream {
     pub(super) fn after(solution: &Solution, items: Items, watch: Arc<dyn Watch>) -> Option<Self> {
         let n = solution.n();
         BOARDS.contains(&n.get()).then(|| {
-            SolutionStream(if is_narrow(n) {
-                StreamSearch::Narrow(Stream::after(solution, items, watch))
+            if is_narrow(n) {
+                SolutionStream::Narrow(Stream::after(solution, items, watch))
             } else {
-                StreamSearch::Wide(Stream::after(solution, items, watch))
-            })
+                SolutionStream::Wide(Stream::after(solution, items, watch))
+            }
         })
     }
 
     /// The next items, at least one; `None` at the end.
     pub(crate) fn next_run(&mut self) -> Result<Option<SolutionRun>> {
-        match &mut self.0 {
-            StreamSearch::Narrow(stream) => stream.next_run(),
-            StreamSearch::Wide(stream) => stream.next_run(),
+        match self {
+            SolutionStream::Narrow(stream) => stream.next_run(),
+            SolutionStream::Wide(stream) => stream.next_run(),
         }
     }
 
     /// Restarts the clock of the watch.
     pub(crate) fn restart(&mut self) {
-        match &mut self.0 {
-            StreamSearch::Narrow(stream) => stream.watched.restart(),
-            StreamSearch::Wide(stream) => stream.watched.restart(),
+        match self {
+            SolutionStream::Narrow(stream) => stream.watched.restart(),
+            SolutionStream::Wide(stream) => stream.watched.restart(),
         }
     }
 }
 
-struct Stream<W> {
+pub(crate) struct Stream<W> {
     n: BoardSize,
     items: Items,
     emitter: Emitter<W>,
@@ -309,7 +306,7 @@ impl<W: RunWord> Stream<W> {
             words.drain(..passed);
             let run = W::run(self.n, words).only(self.items);
             self.found += run.len() as u64;
-            self.watched.tick(self.found, None).map_err(SearchError::stopped)?;
+            self.watched.tick(self.found, None)?;
             if !run.is_empty() {
                 return Ok(Some(run));
             }

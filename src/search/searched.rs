@@ -79,7 +79,7 @@ impl Searched {
             let found = words.len() as u64;
             each(words);
             if !tally.report(found) {
-                return Err(SearchError::stopped(tally.progress()));
+                return Err(tally.progress().into());
             }
         }
         Ok(())

@@ -125,7 +125,7 @@ impl<W: Watch> Walk<W> {
     }
 
     /// Skips the next solution without building it; false at the end.
-    pub(crate) fn pass_solution(&mut self) -> Result<bool> {
+    fn pass_solution(&mut self) -> Result<bool> {
         let is_found = self.step()?;
         self.found += u64::from(is_found);
         Ok(is_found)
@@ -232,7 +232,7 @@ impl<W: Watch> Walk<W> {
         let completes = oracle.completes(self.search.prefix(), &mut |_| {
             watched.tick(*found, fraction).map_err(|_| Stopped)
         });
-        if !completes.map_err(|Stopped| SearchError::stopped(watched.progress(*found, fraction)))? {
+        if !completes.map_err(|Stopped| SearchError::from(watched.progress(*found, fraction)))? {
             self.search.refute();
         }
         Ok(())
@@ -251,7 +251,7 @@ impl<W: Watch> Walk<W> {
 
     fn report(&mut self) -> Result<()> {
         self.steps = TICK_STEPS;
-        self.watched.tick(self.found, self.fraction()).map_err(SearchError::stopped)
+        self.watched.tick(self.found, self.fraction()).map_err(SearchError::from)
     }
 
     fn fraction(&self) -> Option<f64> {

@@ -1,5 +1,6 @@
 //! The content of a board, block by block: its totals and its digest.
 
+use super::error::Result;
 use super::rows::BlockRow;
 use crate::combinatorics::BoardSize;
 use crate::search::SolutionRun;
@@ -25,14 +26,15 @@ impl Content {
     }
 
     /// Adds a block. Fails unless it is intact and follows the blocks before it.
-    pub(super) fn add_block(&mut self, row: &BlockRow) -> Result<(), DecodeError> {
+    pub(super) fn add_block(&mut self, row: &BlockRow) -> Result<()> {
         let (solutions, representatives) = (self.solutions, self.representatives);
         if (row.first_rank.wrapping_sub(1), row.first_orbit) != (solutions, representatives) {
-            return Err(DecodeError::Place { solutions, representatives });
+            return Err(row.damaged(DecodeError::Place { solutions, representatives }));
         }
+        let damaged = |error| row.damaged(error);
         match self.tier {
-            BuildTier::Stored => self.add_run(&row.decode()?),
-            BuildTier::Indexed => self.add_cells(&row.cells()?),
+            BuildTier::Stored => self.add_run(&row.decode().map_err(damaged)?),
+            BuildTier::Indexed => self.add_cells(&row.cells().map_err(damaged)?),
         }
         Ok(())
     }

@@ -308,11 +308,7 @@ pub fn version_text(version: i32) -> String {
 
 /// Opens the database at `path` under a watch, for reading, or also for writing with these flags. Fails if it is
 /// foreign and in WAL mode, or if writing would roll back a journal of another file.
-pub(super) fn connect(
-    path: &Path,
-    to_write: Option<OpenFlags>,
-    watch: &Arc<dyn Watch>,
-) -> Result<Connection> {
+fn connect(path: &Path, to_write: Option<OpenFlags>, watch: &Arc<dyn Watch>) -> Result<Connection> {
     if let Ok(metadata) = std::fs::metadata(path) {
         refuse_kind(&metadata)?;
     }

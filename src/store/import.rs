@@ -12,7 +12,6 @@ use super::verify::verify;
 use crate::combinatorics::BoardSize;
 use crate::watch::{Activity, Watch, Watched};
 use rusqlite::Connection;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -139,12 +138,14 @@ fn replace_board(
     row.write(&transaction)?;
     let watched = Watched::new(watch, Activity::Importing, n.get(), "solutions copied");
     let mut content = Content::new(row.tier);
-    BlockRow::for_each(source, n, Fault::Source, |block| {
-        content.add_block(&block).map_err(|error| Fault::Source(block.damaged(error)))?;
-        block.insert(&transaction)?;
-        let done = block.first_rank;
-        watched.tick(done, Some((done as f64 / (solutions as f64 / 2.0)).min(1.0)))?;
-        Ok(ControlFlow::Continue(()))
+    BlockRow::all(source, n, |blocks| {
+        for block in blocks {
+            let block = block.map_err(Fault::Source)?;
+            content.add_block(&block).map_err(Fault::Source)?;
+            block.insert(&transaction)?;
+            watched.advance(block.first_rank, Some(solutions / 2))?;
+        }
+        Ok::<(), Fault>(())
     })?;
     let expected = ((solutions, orbits), row.digest.as_deref());
     if (content.totals(n), Some(&content.digest()[..])) != expected {

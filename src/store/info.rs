@@ -69,9 +69,9 @@ impl Store {
             let connection = self.reading(watch)?;
             let rows = BoardRow::all(&connection)?.into_iter();
             let boards = rows.map(|row| board_info(&connection, row?));
-            with_checkpoints(boards.collect::<Result<_>>()?, self.path(), watch)
+            with_checkpoints(boards.collect::<Result<_>>()?, &self.path, watch)
         };
-        read().map_err(|error| error.at(self.path()))
+        read().map_err(|error| error.at(&self.path))
     }
 }
 

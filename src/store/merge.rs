@@ -111,7 +111,7 @@ impl Sum<'_> {
                 let counts = part.region(&connection, self.division, region)?;
                 window.add(part, region - regions.start, &counts)?;
             }
-            watched.tick(done, Some(done as f64 / self.parts.len() as f64))?;
+            watched.advance(done, Some(self.parts.len() as u64))?;
         }
         Ok(window)
     }

@@ -17,7 +17,7 @@
 pub mod block;
 pub(crate) mod build;
 pub(crate) mod content;
-pub(crate) mod error;
+mod error;
 #[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
 pub(crate) mod file;
 pub(crate) mod handle;

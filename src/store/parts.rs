@@ -142,9 +142,8 @@ impl Survey {
         let mut had = BTreeMap::new();
         for (path, head) in files.iter().zip(heads) {
             survey.read(path, head, &mut had, watch, visit)?;
-            let (done, all) = (survey.report.files.len(), files.len());
             if let Some(watched) = &watched {
-                watched.tick(done as u64, Some(done as f64 / all as f64))?;
+                watched.advance(survey.report.files.len() as u64, Some(files.len() as u64))?;
             }
         }
         survey.name_twins(&had);

@@ -33,7 +33,7 @@ pub(crate) struct Complete {
 /// One connection serves all threads. A lookup whose block is cached does not use it.
 #[derive(Debug)]
 pub(crate) struct Store {
-    path: PathBuf,
+    pub(crate) path: PathBuf,
     connection: Mutex<Connection>,
     cache: Mutex<BlockCache>,
     /// The complete boards seen so far. They do not change unless a board is rebuilt.
@@ -87,10 +87,6 @@ impl Store {
             starts: Mutex::default(),
             places: PrefixPlaces::default(),
         })
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// The connection, for one query that the watch can stop.

@@ -3,36 +3,30 @@
 use super::block::{self, BuildTier, Cells, DecodeError};
 use super::build::options::BuildError;
 use super::error::{BoardError, DamageError, Result, StoreError, quoted};
-use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
+use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts, named};
 use crate::search::{Block, SolutionRun};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;
-use std::ops::ControlFlow;
+use std::iter::once;
 use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
 
-/// Whether a board is complete.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum State {
-    /// Its build is not finished.
-    Building,
-    /// All blocks are present. They do not change unless the board is rebuilt.
-    Complete,
+named! {
+    /// Whether a board is complete.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum State {
+        /// Its build is not finished.
+        Building = "building",
+        /// All blocks are present. They do not change unless the board is rebuilt.
+        Complete = "complete",
+    }
 }
 
 impl State {
-    /// The name in the table `nqdb_board`.
-    pub fn name(self) -> &'static str {
-        match self {
-            State::Building => "building",
-            State::Complete => "complete",
-        }
-    }
-
     fn from_name(name: &str) -> Option<Self> {
-        [State::Building, State::Complete].into_iter().find(|state| state.name() == name)
+        State::ALL.into_iter().find(|state| state.name() == name)
     }
 }
 
@@ -298,24 +292,22 @@ impl BlockRow {
         Ok(statement.query_row((n.get(), key), |row| Self::read(n, row)).optional()?)
     }
 
-    /// Visits the blocks of a board in rank order until `visit` breaks. Read errors are converted with `unreadable`.
-    pub(super) fn for_each<E>(
+    /// Passes the blocks of a board, in rank order, to `take`.
+    pub(super) fn all<T, E>(
         connection: &Connection,
         n: BoardSize,
-        unreadable: impl Fn(StoreError) -> E,
-        mut visit: impl FnMut(BlockRow) -> Result<ControlFlow<()>, E>,
-    ) -> Result<(), E> {
-        let unreadable = |error: rusqlite::Error| unreadable(error.into());
+        take: impl FnOnce(&mut dyn Iterator<Item = Result<Self>>) -> Result<T, E>,
+    ) -> Result<T, E> {
         let columns = Self::COLUMNS;
         let sql = format!("SELECT {columns} FROM nqdb_block WHERE n = ?1 ORDER BY first_rank");
-        let mut statement = connection.prepare(&sql).map_err(unreadable)?;
-        let mut rows = statement.query([n.get()]).map_err(unreadable)?;
-        while let Some(row) = rows.next().map_err(unreadable)? {
-            if visit(Self::read(n, row).map_err(unreadable)?)?.is_break() {
-                break;
-            }
+        let mut statement = match connection.prepare(&sql) {
+            Ok(statement) => statement,
+            Err(error) => return take(&mut once(Err(error.into()))),
+        };
+        match statement.query_map([n.get()], |row| Self::read(n, row)) {
+            Ok(rows) => take(&mut rows.map(|row| Ok(row?))),
+            Err(error) => take(&mut once(Err(error.into()))),
         }
-        Ok(())
     }
 
     /// The row with its checksum set.

@@ -4,13 +4,12 @@ use nqdb::internal::block::{
     BuildTier, Cells, DecodeError, Encoded, MAX_COUNT, MAX_STORED_CELLS, decode, encode, index,
     tree_depth,
 };
-use nqdb::internal::kernel::next_prefix;
 use nqdb::internal::{
-    Block, CellSize, Items, LAST_TREE_BOARD, PlacedCell, SolutionRun, first_half_prefixes,
-    read_columns, write_columns,
+    Block, CellSize, Items, LAST_TREE_BOARD, PlacedCell, SolutionRun, WrongCell,
+    first_half_prefixes, read_columns, write_columns,
 };
 use nqdb::{Canonical, Permutation, Solution, search::Solutions};
-use nqdb_test_support::twin::size;
+use nqdb_test_support::twin::{next_prefix, size};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -221,8 +220,10 @@ fn every_flipped_bit_is_noticed() {
             let mut damaged = bits.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
             let result = decoded(&run, &put_together(columns.clone(), &damaged));
-            let is_noticed =
-                matches!(result, Err(DecodeError::Content { .. } | DecodeError::Header { .. }));
+            let is_noticed = matches!(
+                result,
+                Err(DecodeError::Cell(WrongCell::Content(..)) | DecodeError::Header { .. })
+            );
             assert!(is_noticed, "bit {bit}: {result:?}");
         }
     }
@@ -252,8 +253,10 @@ fn other_numbers_of_solutions_are_refused() {
     let (first, payload) = (run.get(0), payload(&run));
     for count in (1..=92).chain([MAX_COUNT]).filter(|count| *count != run.len()) {
         let result = decode(&first, count, &payload);
-        let is_refused =
-            matches!(result, Err(DecodeError::Cell { .. } | DecodeError::Header { .. }));
+        let is_refused = matches!(
+            result,
+            Err(DecodeError::Cell(WrongCell::Cell(..)) | DecodeError::Header { .. })
+        );
         assert!(is_refused, "{count}: {result:?}");
     }
     for got in [0, MAX_COUNT + 1, usize::MAX] {

@@ -1,11 +1,11 @@
 //! The built-in cells, compared with the indexes in fixtures/indexes.
 
-use nqdb::internal::kernel::next_prefix;
 use nqdb::internal::{BuiltInCells, CellSize, Cells, cell_depth};
 use nqdb::rusqlite::{Connection, OpenFlags};
 use nqdb::{BoardSize, Canonical, Database, Rank, Tier, random::Dice, search::LAST_BUILT_IN};
 use nqdb_test_support::fixtures::index;
 use nqdb_test_support::sample::up_to;
+use nqdb_test_support::twin::next_prefix;
 use std::collections::BTreeMap;
 
 /// The boards with an index, each with its number of random ranks in a quick test.

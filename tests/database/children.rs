@@ -1,7 +1,6 @@
 //! The next queens after a prefix: compared with a filter of all solutions, on every tier, and checked by ranks on
 //! large indexed boards.
 
-use nqdb::internal::kernel::next_prefix;
 use nqdb::{
     Board, BoardSize, Database, Error, Invalid, Rank, Tier,
     database::{Child, Children},
@@ -11,7 +10,7 @@ use nqdb::{
 };
 use nqdb_test_support::fixtures::{INDEXED, index};
 use nqdb_test_support::sample::one_in;
-use nqdb_test_support::twin::{Twin, size};
+use nqdb_test_support::twin::{Twin, next_prefix, size};
 use proptest::prelude::*;
 use std::rc::Rc;
 use std::time::Duration;

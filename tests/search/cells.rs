@@ -3,9 +3,7 @@
 use crate::kernel::prefix_counts::{
     counts_by_enumeration, depths, first_half, least_with, prefixes_in_order,
 };
-use nqdb::internal::kernel::{
-    Kernel, NumberedPrefixes, PrefixCounts, count_units, next_prefix, work_units,
-};
+use nqdb::internal::kernel::{Kernel, NumberedPrefixes, PrefixCounts, count_units, work_units};
 use nqdb::internal::{
     BuiltInCells, Cell, CellSearch, CellSize, IDLE, Items, MAX_IDLE, PrefixSteps, cell_depth,
     differences, first_solution, join_cells, lock, read_columns, sums, with_search, write_columns,
@@ -17,7 +15,7 @@ use nqdb::{
 };
 use nqdb_test_support::fixtures::file;
 use nqdb_test_support::sample::up_to;
-use nqdb_test_support::twin::{attack, size as board_size};
+use nqdb_test_support::twin::{attack, next_prefix, size as board_size};
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
 
@@ -63,7 +61,7 @@ fn check_cells(kernel: Kernel, n: usize, depth: usize, limit: u64) {
         assert_eq!(search.item(Items::Representatives, cell, size.representatives), None);
         (prefix, rest) = (prefix + size.prefixes as usize, behind);
     }
-    assert!(prefix == prefixes.count() && rest.is_empty());
+    assert!(prefix == prefixes.len && rest.is_empty());
 }
 
 #[test]

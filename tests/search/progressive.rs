@@ -31,7 +31,7 @@ fn count(conditions: &Conditions, seed: u64, jobs: usize) -> (Heatmap, Vec<Snaps
     let pace = Pace { seed, every: Duration::ZERO, jobs };
     let mut snapshots: Vec<Snapshot> = Vec::new();
     let heatmap = count_progressively(conditions, &pace, &NoWatch, &mut |snapshot| {
-        if snapshots.last().is_none_or(|last| last.done() < snapshot.done()) {
+        if snapshots.last().is_none_or(|last| last.done < snapshot.done) {
             snapshots.push(snapshot.clone());
         }
         ControlFlow::Continue(())
@@ -74,30 +74,30 @@ fn snapshots_grow_towards_the_end() {
         assert!(snapshots.len() > 50, "N = {n}: {}", snapshots.len());
         let solutions = heatmap.solutions();
         for [before, after] in snapshots.array_windows() {
-            assert!(before.at_least() <= after.at_least() && after.at_least() <= solutions);
-            assert!(before.solutions().is_none() || after.solutions().is_some());
+            assert!(before.at_least <= after.at_least && after.at_least <= solutions);
+            assert!(before.solutions.is_none() || after.solutions.is_some());
         }
         for snapshot in &snapshots {
-            assert!((0.0..1.0).contains(&snapshot.done()), "{}", snapshot.done());
-            let Some(estimate) = snapshot.solutions() else {
+            assert!((0.0..1.0).contains(&snapshot.done), "{}", snapshot.done);
+            let Some(estimate) = snapshot.solutions else {
                 assert_eq!((snapshot.rows().count(), snapshot.heat_error()), (0, None));
                 continue;
             };
-            assert!(!estimate.is_exact() && estimate.interval().0 >= snapshot.at_least() as f64);
+            assert!(!estimate.is_exact && estimate.interval().0 >= snapshot.at_least as f64);
             // The squares of a row add up to the total.
             for row in snapshot.rows() {
-                let sum: f64 = row.iter().map(|square| square.mean()).sum();
-                assert!((sum / estimate.mean() - 1.0).abs() < 1e-9, "{sum} {estimate}");
+                let sum: f64 = row.iter().map(|square| square.mean).sum();
+                assert!((sum / estimate.mean - 1.0).abs() < 1e-9, "{sum} {estimate}");
             }
         }
         // Late estimates are nearly exact, square by square.
         let last = snapshots.last().unwrap();
-        assert!(last.done() > 0.98 && last.heat_error().unwrap() < 0.1, "{:?}", last.heat_error());
+        assert!(last.done > 0.98 && last.heat_error().unwrap() < 0.1, "{:?}", last.heat_error());
         for (estimates, counts) in last.rows().zip(heatmap.rows()) {
             for (estimate, &count) in estimates.iter().zip(counts) {
-                let far = (estimate.mean() - count as f64).abs();
+                let far = (estimate.mean - count as f64).abs();
                 assert!(
-                    far <= 8.0 * estimate.standard_error() + 0.1 * solutions as f64,
+                    far <= 8.0 * estimate.standard_error + 0.1 * solutions as f64,
                     "{estimate} {count}"
                 );
             }
@@ -111,25 +111,25 @@ fn snapshots_do_not_depend_on_threads() {
     let (_, alone) = count(&conditions, 5, 1);
     let (_, otherwise) = count(&conditions, 6, 1);
     let at = |snapshots: &[Snapshot], done: f64| {
-        let same = snapshots.iter().find(|snapshot| snapshot.done() == done)?;
-        Some((same.at_least(), same.solutions(), same.heat_error()))
+        let same = snapshots.iter().find(|snapshot| snapshot.done == done)?;
+        Some((same.at_least, same.solutions, same.heat_error()))
     };
     // If threads wait for one that does not run, there may be no snapshot before the end.
     const TRIES: usize = 10;
-    let has_begun = |snapshot: &Snapshot| snapshot.done() > 0.0;
+    let has_begun = |snapshot: &Snapshot| snapshot.done > 0.0;
     let together =
         (0..TRIES).map(|_| count(&conditions, 5, 3).1).find(|some| some.iter().any(has_begun));
     for snapshot in together.expect("snapshots of three threads") {
         // A thread that starts late can leave time for a snapshot before the first batch.
         if !has_begun(&snapshot) {
-            assert_eq!((snapshot.at_least(), snapshot.solutions()), (0, None));
+            assert_eq!((snapshot.at_least, snapshot.solutions), (0, None));
             continue;
         }
-        let same = at(&alone, snapshot.done()).expect("a snapshot after the same batch");
-        assert_eq!((snapshot.at_least(), snapshot.solutions(), snapshot.heat_error()), same);
+        let same = at(&alone, snapshot.done).expect("a snapshot after the same batch");
+        assert_eq!((snapshot.at_least, snapshot.solutions, snapshot.heat_error()), same);
     }
     let differs = |snapshot: &&Snapshot| {
-        at(&otherwise, snapshot.done()).is_some_and(|other| other.0 != snapshot.at_least())
+        at(&otherwise, snapshot.done).is_some_and(|other| other.0 != snapshot.at_least)
     };
     assert!(alone.iter().find(differs).is_some(), "the seed has no effect");
 }
@@ -173,7 +173,7 @@ fn a_board_counts_under_its_watch() {
 fn counted(conditions: &Conditions) -> Vec<Vec<u32>> {
     let mut branches = Branches::root(&cheapest_image(&conditions.reduced().unwrap()));
     while branches.deepen(1 << 21) {}
-    let mut counter = AllowedSquares::new(Kernel::best(), branches.allowed());
+    let mut counter = AllowedSquares::new(Kernel::best(), &branches.allowed);
     let squares = (0..branches.len()).map(|branch| {
         counter.add(branches.board(branch), branches.queens(branch), &mut |_| true).unwrap();
         let squares = counter.take(&mut |_| true).unwrap();
@@ -221,7 +221,7 @@ fn intervals_have_the_stated_coverage() {
         let whole = |square| branches.iter().map(|b: &Vec<u32>| f64::from(b[square])).sum();
         let truth: Vec<f64> = (0..branches[0].len()).map(whole).collect();
         let total: f64 = truth[..n].iter().sum();
-        let all = Batches::new(branches.len(), strata, 0).number();
+        let all = Batches::new(branches.len(), strata, 0).number;
         let moments = MOMENTS.map(|share| ((share * all as f64) as u64).max(FEWEST));
         let mut numbers: BTreeMap<u64, [Holding; 2]> = BTreeMap::new();
         let mut ratios = Vec::new();
@@ -242,7 +242,7 @@ fn intervals_have_the_stated_coverage() {
                 let estimates = sums.estimates().unwrap();
                 let [of_all, of_squares] = numbers.entry(added).or_default();
                 of_all.add(&estimates[truth.len()], total);
-                ratios.push(estimates[truth.len()].mean() / total);
+                ratios.push(estimates[truth.len()].mean / total);
                 // With only a few solutions found, the distribution is far from normal.
                 let found: u64 = sums.squares[..n].iter().sum();
                 let counted = sums.squares.iter().map(|&counted| (50..found).contains(&counted));
@@ -276,7 +276,7 @@ proptest! {
     ) {
         let batches = Batches::new(branches, most, seed);
         let mut seen = vec![0; branches];
-        for number in 0..batches.number() {
+        for number in 0..batches.number {
             let strata: Vec<usize> = batches.batch(number).collect();
             prop_assert!(strata.is_sorted() && strata.len() <= most);
             strata.into_iter().for_each(|branch| seen[branch] += 1);

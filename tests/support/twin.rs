@@ -97,3 +97,31 @@ pub fn images(rows: &[u8]) -> [Vec<u8>; 8] {
 pub fn least(rows: &[u8]) -> Vec<u8> {
     images(rows).into_iter().min().expect("there are eight images")
 }
+
+/// Advances 0-based rows, which may attack each other, to the next ones that do not, in lexicographic order. Returns
+/// false if there are none.
+pub fn next_prefix(n: usize, prefix: &mut [u8]) -> bool {
+    let mut column = prefix.len();
+    while column > 0 {
+        column -= 1;
+        let mut from = usize::from(prefix[column]) + 1;
+        while let Some(row) = (from..n).find(|&row| is_free(&prefix[..column], row)) {
+            prefix[column] = row as u8;
+            (column, from) = (column + 1, 0);
+            if column == prefix.len() {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Whether no two of these queens, and of one in this row of the next column, attack each other.
+fn is_free(rows: &[u8], row: usize) -> bool {
+    let rows: Vec<usize> = rows.iter().map(|&row| row.into()).chain([row]).collect();
+    let attacks = |left: usize, right: usize| {
+        let distance = rows[left].abs_diff(rows[right]);
+        distance == 0 || distance == right - left
+    };
+    (0..rows.len()).all(|right| (0..right).all(|left| !attacks(left, right)))
+}

@@ -95,10 +95,10 @@ pub(super) struct Estimated<T> {
 impl<T> Estimated<T> {
     /// Prints a note that the number is exact, or how to repeat the estimate.
     pub(super) fn explain(&self, estimate: &Estimate) {
-        if estimate.is_exact() {
+        if estimate.is_exact {
             note("the number is exact: no sampling took place");
         } else if self.repeats {
-            let (seed, runs) = (self.sampling.seed, estimate.runs());
+            let (seed, runs) = (self.sampling.seed, estimate.runs);
             note(format_args!("--seed {seed} --runs {runs} repeats this estimate"));
         }
     }
@@ -108,8 +108,8 @@ impl<T> Estimated<T> {
     pub(super) fn circumstances(&self, estimate: &Estimate) -> impl Serialize + use<T> {
         object! {
             confidence: Estimate::CONFIDENCE,
-            exact: estimate.is_exact(),
-            runs: estimate.runs(),
+            exact: estimate.is_exact,
+            runs: estimate.runs,
             population: self.sampling.population,
             seed: self.sampling.seed,
             seconds: (self.time.as_secs_f64() * 1e3).round() / 1e3,
@@ -135,8 +135,8 @@ impl Estimated<Estimate> {
 
 /// An estimate with its interval, as JSON.
 pub(super) fn number(estimate: Estimate) -> impl Serialize {
-    let ((low, high), standard_error) = (estimate.interval(), estimate.standard_error());
-    object! { estimate: estimate.mean(), standard_error: standard_error, low: low, high: high }
+    let ((low, high), standard_error) = (estimate.interval(), estimate.standard_error);
+    object! { estimate: estimate.mean, standard_error: standard_error, low: low, high: high }
 }
 
 /// The names of [`cells`].
@@ -148,5 +148,5 @@ pub(super) fn cells(estimate: &Estimate) -> String {
         return ",,,".to_owned();
     }
     let (low, high) = estimate.interval();
-    format!("{:e},{:e},{low:e},{high:e}", estimate.mean(), estimate.standard_error())
+    format!("{:e},{:e},{low:e},{high:e}", estimate.mean, estimate.standard_error)
 }

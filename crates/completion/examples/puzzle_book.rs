@@ -27,10 +27,10 @@ fn book(n: usize, count: u64) -> Result<Vec<Puzzle>, CompletionError> {
 /// The given queens on the board, then the solution in one line.
 fn drawing(puzzle: &Puzzle) -> String {
     let n = puzzle.n();
-    let square = |column, row| if puzzle.partial_board().gives(column, row) { " Q" } else { " ." };
+    let square = |column, row| if puzzle.partial.gives(column, row) { " Q" } else { " ." };
     let line = |row| (0..n).map(|column| square(column, row)).collect::<String>() + "\n";
     let board: String = (0..n).map(line).collect();
-    format!("{board}Solution: {}\n", puzzle.solution())
+    format!("{board}Solution: {}\n", puzzle.solution)
 }
 
 #[cfg(test)]
@@ -42,8 +42,8 @@ mod tests {
     fn every_puzzle_has_only_the_printed_solution() {
         let puzzles = book(8, 5).unwrap();
         for puzzle in &puzzles {
-            let found = completions(puzzle.partial_board(), 2, 1, &NoWatch).unwrap();
-            assert_eq!(found, [puzzle.solution().clone()]);
+            let found = completions(&puzzle.partial, 2, 1, &NoWatch).unwrap();
+            assert_eq!(found, std::slice::from_ref(&puzzle.solution));
             let given = drawing(puzzle).matches('Q').count();
             assert_eq!(given, puzzle.givens().count());
         }

@@ -78,7 +78,7 @@ impl Excluded {
     fn new(partial: &PartialBoard) -> Self {
         let n = partial.n();
         let mut excluded = Excluded { n, bits: Vec::new() };
-        for (column, row) in partial.squares() {
+        for &(column, row) in &partial.squares {
             excluded.bits.resize((n * n).div_ceil(64), 0);
             let square = column * n + row;
             excluded.bits[square / 64] |= 1 << (square % 64);
@@ -112,8 +112,8 @@ impl Counters {
             scores: vec![0; 2 * n],
             choices: vec![0; n],
         };
-        partial.sums().for_each(|sum| board.sums.set(sum, 0));
-        partial.differences().for_each(|difference| board.differences.set(difference, 0));
+        partial.sums.iter().for_each(|&sum| board.sums.set(sum, 0));
+        partial.differences.iter().for_each(|&number| board.differences.set(number, 0));
         for (column, row) in partial.queens() {
             let (sum, difference) = diagonals(n, column, row);
             board.queens[column] = row as u16;

@@ -57,7 +57,7 @@ pub fn minimal_puzzles(
         let mut seen = HashSet::new();
         for puzzle in std::mem::take(&mut all) {
             tick(&watched, solutions)?;
-            if seen.insert(puzzle.partial_board().canonical()) {
+            if seen.insert(puzzle.partial.canonical()) {
                 all.push(puzzle);
             }
         }
@@ -96,7 +96,7 @@ fn with_givens(
     let (mut all, mut smaller) = (Vec::with_capacity(all), Vec::with_capacity(smaller));
     let stopped = |progress| CompletionError::PuzzleStopped { progress };
     for (read, solution) in (0..).zip(Solutions::new(n)) {
-        watched.tick(read, Some(read as f64 / solutions as f64)).map_err(stopped)?;
+        watched.advance(read, Some(solutions)).map_err(stopped)?;
         let queens: Vec<u8> =
             (0..).zip(solution.zero_based()).map(|(c, row)| c << 4 | row).collect();
         add_sets(&queens, givens, 0, &mut |set| all.push((set, read as u32)));

@@ -18,12 +18,12 @@ pub struct PartialBoard {
     n: usize,
     /// The given queens, 0-based column and row.
     queens: BTreeSet<(usize, usize)>,
-    /// The excluded squares, 0-based column and row.
-    squares: BTreeSet<(usize, usize)>,
-    /// The excluded diagonals, column + row.
-    sums: BTreeSet<usize>,
-    /// The excluded diagonals, column + N − 1 − row.
-    differences: BTreeSet<usize>,
+    /// The excluded squares, 0-based column and row, without those of excluded diagonals.
+    pub(crate) squares: BTreeSet<(usize, usize)>,
+    /// The excluded diagonals, column + row, 0-based.
+    pub(crate) sums: BTreeSet<usize>,
+    /// The excluded diagonals, column + N − 1 − row, 0-based.
+    pub(crate) differences: BTreeSet<usize>,
 }
 
 impl PartialBoard {
@@ -155,29 +155,16 @@ impl PartialBoard {
     /// The excluded squares, including those of excluded diagonals, 0-based column and row. Squares may repeat.
     pub(crate) fn excluded_squares(&self) -> impl Iterator<Item = (usize, usize)> {
         let n = self.n;
-        let on_sums = self.sums().flat_map(move |sum| {
+        let on_sums = self.sums.iter().flat_map(move |sum| {
             (0..n).filter_map(move |column| Some((column, sum.checked_sub(column)?)))
         });
-        let on_differences = self.differences().flat_map(move |difference| {
-            (0..n)
-                .filter_map(move |column| Some((column, (column + n - 1).checked_sub(difference)?)))
+        let on_differences = self.differences.iter().flat_map(move |difference| {
+            (0..n).filter_map(move |column| {
+                Some((column, (column + n - 1).checked_sub(*difference)?))
+            })
         });
-        self.squares().chain(on_sums).chain(on_differences).filter(move |&(_, row)| row < n)
-    }
-
-    /// The excluded squares without those of excluded diagonals, 0-based column and row.
-    pub(crate) fn squares(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.squares.iter().copied()
-    }
-
-    /// The excluded diagonals by column + row, 0-based.
-    pub(crate) fn sums(&self) -> impl Iterator<Item = usize> {
-        self.sums.iter().copied()
-    }
-
-    /// The excluded diagonals by column + N − 1 − row, 0-based.
-    pub(crate) fn differences(&self) -> impl Iterator<Item = usize> {
-        self.differences.iter().copied()
+        let squares = self.squares.iter().copied();
+        squares.chain(on_sums).chain(on_differences).filter(move |&(_, row)| row < n)
     }
 
     /// The first given queen, from left to right, that attacks an earlier one or is on an excluded square. Without a

@@ -23,10 +23,14 @@ use std::time::Instant;
 ///
 /// Displayed as the list of the given queens, such as `1=4 5=8 7=7`.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Puzzle {
-    pub(crate) partial: PartialBoard,
-    pub(crate) solution: Placement,
-    pub(crate) completions: u64,
+    /// The given queens as a partial board.
+    pub partial: PartialBoard,
+    /// The completion; one of them if there are several.
+    pub solution: Placement,
+    /// The number of completions.
+    pub completions: u64,
 }
 
 impl Puzzle {
@@ -109,16 +113,6 @@ impl Puzzle {
         self.partial.queens().map(|(column, row)| given(column, row))
     }
 
-    /// The given queens as a partial board.
-    pub fn partial_board(&self) -> &PartialBoard {
-        &self.partial
-    }
-
-    /// The completion; one of them if there are several.
-    pub fn solution(&self) -> &Placement {
-        &self.solution
-    }
-
     /// The picture of the given queens.
     ///
     /// # Errors
@@ -134,11 +128,6 @@ impl Puzzle {
     pub fn solved_picture(&self) -> Result<Picture, Invalid> {
         let picture = Picture::new(self.solution.zero_based().iter().copied())?;
         Ok(picture.with_givens(|column, row| self.partial.gives(column, row)))
-    }
-
-    /// The number of completions.
-    pub fn completions(&self) -> u64 {
-        self.completions
     }
 
     /// The level, as [`Level::of`] determines it.
@@ -437,13 +426,13 @@ pub struct MadePuzzleJson {
 impl MadePuzzleJson {
     /// The puzzle of a seed and a number.
     pub fn new(puzzle: &Puzzle, seed: Option<u64>, number: u64, with_solution: bool) -> Self {
-        let solution = Some(puzzle.solution()).filter(|_| with_solution);
+        let solution = Some(&puzzle.solution).filter(|_| with_solution);
         MadePuzzleJson {
             n: puzzle.n(),
             seed,
             number,
             conditions: puzzle.givens().map(|queen| queen.to_string()).collect(),
-            completions: puzzle.completions(),
+            completions: puzzle.completions,
             level: puzzle.level(),
             queens: solution.map(|solution| solution.queens().collect()),
         }

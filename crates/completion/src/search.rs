@@ -85,7 +85,7 @@ pub(crate) fn search(
         Engine::Words => {
             let words = Words::new(n, partial.queens(), partial.excluded_squares());
             // The bound halves the time of hard partial boards with excluded diagonals and doubles that of others.
-            let excludes_diagonals = partial.sums().chain(partial.differences()).next().is_some();
+            let excludes_diagonals = !partial.sums.is_empty() || !partial.differences.is_empty();
             let work_harder = |words: &mut Words| {
                 if excludes_diagonals {
                     words.add_bound();

@@ -42,7 +42,7 @@ pub fn write_directory(
         let file = format!("{}.jsonl", split.name());
         let mut out = Hashed::new(BufWriter::new(begun.file(&file)?));
         let (mut count, mut rejected) = (0, Rejected::default());
-        let wanted = tasks.iter().map(Tasks::wanted).sum();
+        let wanted = tasks.iter().map(|tasks| tasks.wanted).sum();
         for task in tasks.iter_mut().flatten() {
             layout.write(&task?, &mut out)?;
             count += 1;

@@ -1,39 +1,31 @@
 //! [`Layout`]: tasks as lines of JSON.
 
-use crate::error::{Error, Result};
+use crate::error::Error;
 use crate::spec::Split;
 use crate::tasks::Task;
+use nqdb::internal::named;
 use nqdb::{OrbitId, Rank, Solution, Symmetry};
 use serde::{Serialize, Serializer};
 use std::io::Write;
-use std::str::FromStr;
 
-/// The fields of a line of JSON.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Layout {
-    /// A task: given queens, answers, ranks, orbit ids.
-    #[default]
-    Tasks,
-    /// Question, answer and metadata, as the task `n_queens` of reasoning-gym has them.
-    ReasoningGym,
-    /// An answer: the squares of the board and of the answer as tokens, 1 for an empty square and 2 for a queen, row by
-    /// row.
-    Tokens,
+named! {
+    /// The fields of a line of JSON.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    pub enum Layout {
+        /// A task: given queens, answers, ranks, orbit ids.
+        #[default]
+        Tasks = "tasks",
+        /// Question, answer and metadata, as the task `n_queens` of reasoning-gym has them.
+        ReasoningGym = "reasoning-gym",
+        /// An answer: the squares of the board and of the answer as tokens, 1 for an empty square and 2 for a queen, row by
+        /// row.
+        Tokens = "tokens",
+    } Error: |text| {
+        Error::Spec(format!("expected tasks, reasoning-gym or tokens, got {text:?}"))
+    }
 }
 
 impl Layout {
-    /// The layouts.
-    pub const ALL: [Layout; 3] = [Layout::Tasks, Layout::ReasoningGym, Layout::Tokens];
-
-    /// `tasks`, `reasoning-gym` or `tokens`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Layout::Tasks => "tasks",
-            Layout::ReasoningGym => "reasoning-gym",
-            Layout::Tokens => "tokens",
-        }
-    }
-
     /// The fields, and their types in the YAML of data cards.
     pub(crate) fn features(self) -> &'static [(&'static str, &'static str)] {
         match self {
@@ -82,18 +74,6 @@ impl Layout {
                 })
             }
         }
-    }
-}
-
-impl FromStr for Layout {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let named = Layout::ALL.into_iter().find(|layout| layout.name() == text);
-        named.ok_or_else(|| {
-            let [first, second, third] = Layout::ALL.map(Layout::name);
-            Error::Spec(format!("expected {first}, {second} or {third}, got {text:?}"))
-        })
     }
 }
 

@@ -4,11 +4,11 @@ use crate::answer::board;
 use crate::error::{Error, Result};
 use crate::line::Line;
 use crate::score::{Score, Summary};
-use nqdb::internal::{counted, shortened};
+use nqdb::internal::{Watched, counted, shortened};
 use nqdb::{
     Canonical, Invalid, Permutation, Solution,
     placement::Placement,
-    watch::{Activity, Progress, Watch},
+    watch::{Activity, Watch},
 };
 use nqdb_completion::{CompletionError, PartialBoard, for_each_completion};
 use serde::de::{Deserializer, SeqAccess, Visitor};
@@ -166,10 +166,11 @@ impl Scorer {
         };
         let place = self.task_of(number, &line)?;
         let task = &mut self.tasks[place as usize];
+        let watched = Watched::without_board(&*self.watch, Activity::Scoring, "answers read");
         let mut stopped = Ok(());
         let mut add = |answer| {
             if task.answered.answers.is_multiple_of(TICK) {
-                stopped = tick(&*self.watch, task.answered.answers);
+                stopped = watched.tick(task.answered.answers, None);
             }
             if let Err(error) = task.answered.add(answer, &task.board, self.zero_based) {
                 let begins = shortened(answer.get());
@@ -182,7 +183,7 @@ impl Scorer {
         one.into_iter().for_each(|answer| _ = add(answer));
         let list = several.map_or("[]", RawValue::get);
         let read = serde_json::Deserializer::from_str(list).deserialize_seq(Each(add));
-        stopped?;
+        stopped.map_err(|progress| CompletionError::PuzzleStopped { progress })?;
         read.map_err(|error| Error::line(error.to_string()))
     }
 
@@ -295,22 +296,6 @@ fn read(line: &[u8]) -> Result<Line<'_>> {
 
 /// The number of answers between two ticks of the watch.
 const TICK: u64 = 1 << 10;
-
-/// Reports the number of answers to a task; fails if the watch stops the work.
-fn tick(watch: &dyn Watch, answers: u64) -> Result<()> {
-    let progress = Progress {
-        activity: Activity::Scoring,
-        n: None,
-        done: answers,
-        unit: "answers read",
-        fraction: None,
-        elapsed: watch.began().elapsed(),
-    };
-    match watch.tick(&progress) {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(()) => Err(CompletionError::PuzzleStopped { progress }.into()),
-    }
-}
 
 /// Calls a function with each element of a list until it returns false, without keeping any.
 struct Each<F>(F);

@@ -1,6 +1,7 @@
 //! [`Spec`]: the parameters of a data set, and [`Splits`]: which orbits of a board belong to which split.
 
 use crate::error::{Error, Result};
+use nqdb::internal::named;
 use nqdb::{
     Board, Canonical, OrbitId, Solution,
     placement::Placement,
@@ -68,29 +69,17 @@ impl Spec {
     }
 }
 
-/// A part of a data set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Split {
-    /// For training.
-    Train,
-    /// For the choice of parameters.
-    Validation,
-    /// For the final measurement.
-    Test,
-}
-
-impl Split {
-    /// The splits, in this order.
-    pub const ALL: [Split; 3] = [Split::Train, Split::Validation, Split::Test];
-
-    /// `train`, `validation` or `test`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Split::Train => "train",
-            Split::Validation => "validation",
-            Split::Test => "test",
-        }
+named! {
+    /// A part of a data set.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Split {
+        /// For training.
+        Train = "train",
+        /// For the choice of parameters.
+        Validation = "validation",
+        /// For the final measurement.
+        Test = "test",
     }
 }
 

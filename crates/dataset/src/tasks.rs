@@ -128,7 +128,8 @@ pub struct Tasks {
     reasons: Rejected,
     /// The number of boards that can be drawn, up to symmetry, if it is known.
     boards: Option<u64>,
-    wanted: u64,
+    /// The number of tasks of the split, unless there are fewer.
+    pub wanted: u64,
 }
 
 impl Tasks {
@@ -180,11 +181,6 @@ impl Tasks {
             boards: boards(size, least, most),
             wanted: part.end - part.start,
         })
-    }
-
-    /// The number of tasks of the split, unless there are fewer.
-    pub fn wanted(&self) -> u64 {
-        self.wanted
     }
 
     /// The boards that were drawn and are not tasks.

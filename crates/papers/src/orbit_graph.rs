@@ -84,9 +84,8 @@ impl OrbitGraph {
             Err(_) => Vec::new(),
         };
         let watched = Watched::new(watch, Activity::Searching, n.get(), "orbits tried");
-        let count = (sources.len() + representatives.len()) as f64;
-        let report =
-            |tried: usize| watched.tick(tried as u64, Some(tried as f64 / count)).map_err(stopped);
+        let count = (sources.len() + representatives.len()) as u64;
+        let report = |tried: usize| watched.advance(tried as u64, Some(count)).map_err(stopped);
         let (mut by_inc, mut queue) = (vec![Vec::new(); representatives.len()], VecDeque::new());
         for (index, source) in sources.iter().enumerate() {
             report(index)?;

@@ -1,56 +1,36 @@
 //! What `solve` is asked for and how it fails: [`Method`], [`Task`], [`SolveError`], and the [`Attempt`] that all methods
 //! share.
 
-use nqdb::internal::{Watched, counted, unreadable};
+use nqdb::internal::{Watched, counted, named, unreadable};
 use nqdb::{
     Invalid,
     random::Dice,
     watch::{Activity, Progress, Watch},
 };
-use std::fmt;
-use std::str::FromStr;
 
-/// A method for finding one solution. Section numbers refer to Gupta.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Method {
-    /// An explicit formula for every N, without a search.
-    Construct,
-    /// The pattern of section 2.1, which grows from N to N + 1. A solution unless N = 6k + 2 or 6k + 3.
-    Extend,
-    /// Minimal conflicts: queens in conflict move to the row with the fewest conflicts (section 2.2).
-    MinConflicts,
-    /// A genetic algorithm with roulette wheel, 1-point crossover, mutation and minimal conflicts (section 2.2).
-    Genetic,
-    /// Ant colony optimization: ants choose squares by pheromone and contradictions (section 2.3).
-    AntColony,
-    /// Depth-first search with random choices (section 2.4, and the course exercise “N Queens Puzzle”).
-    Backtrack,
+named! {
+    /// A method for finding one solution. Section numbers refer to Gupta.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Method {
+        /// An explicit formula for every N, without a search.
+        Construct = "construct",
+        /// The pattern of section 2.1, which grows from N to N + 1. A solution unless N = 6k + 2 or 6k + 3.
+        Extend = "extend",
+        /// Minimal conflicts: queens in conflict move to the row with the fewest conflicts (section 2.2).
+        MinConflicts = "min-conflicts",
+        /// A genetic algorithm with roulette wheel, 1-point crossover, mutation and minimal conflicts (section 2.2).
+        Genetic = "genetic",
+        /// Ant colony optimization: ants choose squares by pheromone and contradictions (section 2.3).
+        AntColony = "ant-colony",
+        /// Depth-first search with random choices (section 2.4, and the course exercise “N Queens Puzzle”).
+        Backtrack = "backtrack",
+    } Invalid: |text| {
+        unreadable("a method of construct, extend, min-conflicts, genetic, ant-colony, backtrack", text)
+    }
 }
 
 impl Method {
-    /// All methods.
-    pub const ALL: [Method; 6] = [
-        Method::Construct,
-        Method::Extend,
-        Method::MinConflicts,
-        Method::Genetic,
-        Method::AntColony,
-        Method::Backtrack,
-    ];
-
-    /// The name on the command line and in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Construct => "construct",
-            Method::Extend => "extend",
-            Method::MinConflicts => "min-conflicts",
-            Method::Genetic => "genetic",
-            Method::AntColony => "ant-colony",
-            Method::Backtrack => "backtrack",
-        }
-    }
-
     /// A one-line summary.
     pub fn summary(self) -> &'static str {
         match self {
@@ -104,22 +84,6 @@ impl Method {
     /// Whether the result depends on the random seed.
     pub fn is_random(self) -> bool {
         !matches!(self, Method::Construct | Method::Extend)
-    }
-}
-
-impl FromStr for Method {
-    type Err = Invalid;
-
-    fn from_str(text: &str) -> Result<Self, Invalid> {
-        let named = Method::ALL.into_iter().find(|method| method.name() == text);
-        let names = "a method of construct, extend, min-conflicts, genetic, ant-colony, backtrack";
-        named.ok_or_else(|| unreadable(names, text))
-    }
-}
-
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

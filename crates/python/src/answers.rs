@@ -47,13 +47,13 @@ impl From<nqdb::sampling::Estimate> for Estimate {
     fn from(estimate: nqdb::sampling::Estimate) -> Self {
         let (low, high) = estimate.interval();
         Estimate {
-            estimate: estimate.mean(),
-            standard_error: estimate.standard_error(),
+            estimate: estimate.mean,
+            standard_error: estimate.standard_error,
             low,
             high,
             confidence: nqdb::sampling::Estimate::CONFIDENCE,
-            runs: estimate.runs(),
-            exact: estimate.is_exact(),
+            runs: estimate.runs,
+            exact: estimate.is_exact,
             text: estimate.to_string(),
         }
     }

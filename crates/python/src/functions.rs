@@ -331,7 +331,7 @@ pub(crate) fn canonical(queens: Solved) -> Vec<u16> {
 
 /// The rows of the given queens by their columns, 1-based.
 fn givens_of(puzzle: &Puzzle) -> BTreeMap<usize, usize> {
-    puzzle.partial_board().queens().map(|(column, row)| (column + 1, row + 1)).collect()
+    puzzle.partial.queens().map(|(column, row)| (column + 1, row + 1)).collect()
 }
 
 /// A random minimal puzzle: given queens with exactly one completion, and with several if any is removed, as the rows of

@@ -45,7 +45,7 @@ use nqdb::{
     Database,
     watch::{NoWatch, NotSeconds, TimeLimit, Watch},
 };
-use numbered::{Orbits, Solutions};
+use numbered::{Numbered, Orbits, Solutions};
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::Value;
@@ -205,8 +205,8 @@ fn seconds_of(variable: &str) -> rusqlite::Result<Option<TimeLimit>> {
 
 fn register_source(connection: &Connection, source: &Arc<Source>) -> rusqlite::Result<()> {
     functions::register(connection, source)?;
-    table::register::<Solutions>(connection, source)?;
-    table::register::<Orbits>(connection, source)?;
+    table::register::<Numbered<Solutions>>(connection, source)?;
+    table::register::<Numbered<Orbits>>(connection, source)?;
     table::register::<ImagesTable>(connection, source)?;
     table::register::<CompletionsTable>(connection, source)?;
     table::register::<EstimateTable>(connection, source)
@@ -236,8 +236,8 @@ pub fn tables() -> Vec<(&'static str, String)> {
         row::<CompletionsTable>(),
         row::<EstimateTable>(),
         row::<ImagesTable>(),
-        row::<Orbits>(),
-        row::<Solutions>(),
+        row::<Numbered<Orbits>>(),
+        row::<Numbered<Solutions>>(),
     ]
 }
 

@@ -15,9 +15,13 @@ use nqdb::{
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;
 use std::ffi::{CStr, c_int};
+use std::marker::PhantomData;
 
 /// A table of the numbered items of a board. The number is the column `SHAPE.number`.
 pub(crate) trait NumberedTable: 'static {
+    const NAME: &'static str;
+    const CALL: &'static str;
+    const SCHEMA: &'static CStr;
     const SHAPE: Shape;
 
     type Item: 'static;
@@ -70,6 +74,25 @@ impl<T: NumberedTable> NumberedRows<T> {
     }
 }
 
+/// The table-valued function of a table.
+pub(crate) struct Numbered<T>(PhantomData<T>);
+
+impl<T: NumberedTable> TableFunction for Numbered<T> {
+    const NAME: &'static str = T::NAME;
+    const ARGUMENT: &'static str = "n";
+    const CALL: &'static str = T::CALL;
+    const SCHEMA: &'static CStr = T::SCHEMA;
+    type Rows = NumberedRows<T>;
+
+    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
+        T::SHAPE.plan(info)
+    }
+
+    fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<NumberedRows<T>> {
+        NumberedRows::new(source, plan, values)
+    }
+}
+
 /// A scan of the wanted numbers. Fails if it starts at an unknown end.
 fn scan<T: NumberedTable>(
     board: &Board,
@@ -112,25 +135,12 @@ impl<T: NumberedTable> Rows for NumberedRows<T> {
 /// `nq_solutions(n)`: all solutions by rank.
 pub(crate) struct Solutions;
 
-impl TableFunction for Solutions {
+impl NumberedTable for Solutions {
     const NAME: &'static str = "nq_solutions";
-    const ARGUMENT: &'static str = "n";
     const CALL: &'static str = "nq_solutions(8)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_solutions (
         rank INTEGER NOT NULL, orbit_id INTEGER, queens TEXT, permutation_index NUMERIC, is_canonical INTEGER,
         nq_n HIDDEN, PRIMARY KEY (nq_n, rank)) WITHOUT ROWID";
-    type Rows = NumberedRows<Self>;
-
-    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
-        Self::SHAPE.plan(info)
-    }
-
-    fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Self::Rows> {
-        NumberedRows::new(source, plan, values)
-    }
-}
-
-impl NumberedTable for Solutions {
     const SHAPE: Shape = Shape {
         argument: 5,
         number: 0,
@@ -208,25 +218,12 @@ fn members(board: &Board, id: ValueRef<'_>) -> Result<Vec<Solution>> {
 /// `nq_orbits(n)`: all orbits by id, each with its canonical representative.
 pub(crate) struct Orbits;
 
-impl TableFunction for Orbits {
+impl NumberedTable for Orbits {
     const NAME: &'static str = "nq_orbits";
-    const ARGUMENT: &'static str = "n";
     const CALL: &'static str = "nq_orbits(8)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_orbits (
         rank INTEGER, orbit_id INTEGER NOT NULL, queens TEXT, size INTEGER, stabilizer TEXT, nq_n HIDDEN,
         PRIMARY KEY (nq_n, orbit_id)) WITHOUT ROWID";
-    type Rows = NumberedRows<Self>;
-
-    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
-        Self::SHAPE.plan(info)
-    }
-
-    fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Self::Rows> {
-        NumberedRows::new(source, plan, values)
-    }
-}
-
-impl NumberedTable for Orbits {
     const SHAPE: Shape = Shape {
         argument: 5,
         number: 1,

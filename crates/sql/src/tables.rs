@@ -151,9 +151,9 @@ impl TableFunction for EstimateTable {
         let sampling = Sampling { effort, jobs, seed: random_seed(), ..Sampling::default() };
         let estimate = source.board(n)?.estimate_count(&Conditions::any(n), &sampling)?;
         let (low, high) = estimate.interval();
-        let numbers = [estimate.mean(), estimate.standard_error(), low, high, Estimate::CONFIDENCE];
+        let numbers = [estimate.mean, estimate.standard_error, low, high, Estimate::CONFIDENCE];
         let mut row = numbers.map(Value::Real).to_vec();
-        row.extend([integer(estimate.runs())?, integer(estimate.is_exact().into())?]);
+        row.extend([integer(estimate.runs)?, integer(estimate.is_exact.into())?]);
         let arguments = [integer(n.get() as u64)?, Value::Real(time.as_secs_f64())];
         Computed::new(arguments, std::iter::once(Ok(row)))
     }

@@ -51,7 +51,7 @@ pub(super) fn is_roof(line: &str) -> bool {
 
 /// The order of labels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Direction {
+enum Direction {
     /// From the left to the right, or from the top to the bottom.
     Up,
     Down,
@@ -96,7 +96,7 @@ fn direction<'t>(labels: impl Iterator<Item = &'t str>) -> Option<Direction> {
 
 /// A line that names the columns: `a b c d`, `1 2 3 4`, `0123`, `[,1] [,2]`, also from the right to the left.
 pub(super) struct Ruler {
-    pub(super) direction: Direction,
+    direction: Direction,
     pub(super) labels: Vec<Span>,
     bars: Vec<Span>,
 }

@@ -60,7 +60,7 @@ impl CellCount<'_> {
             let is_here = thread::current().id() == here;
             self.work(if is_here { &self.board.watch } else { watch }, more)
         })
-        .map_err(|progress| SearchError::stopped(progress).into())
+        .map_err(|progress| SearchError::from(progress).into())
     }
 
     /// Counts block after block until all are taken, one is damaged, or the watch stops the count.
@@ -245,7 +245,7 @@ impl Tables {
         };
         let counts = with_search(self.n, |search| search.before_prefixes(parent, cuts, more));
         counts.ok_or_else(|| match stopped {
-            Some(progress) => SearchError::stopped(progress).into(),
+            Some(progress) => SearchError::from(progress).into(),
             None => self.wrong_cells(),
         })
     }

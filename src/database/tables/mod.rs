@@ -4,7 +4,9 @@
 mod cells;
 
 use super::near::{Near, NumberedRun};
-use crate::combinatorics::{BoardSize, Invalid, Permutation, Solution, known_counts, unreadable};
+use crate::combinatorics::{
+    BoardSize, Invalid, Permutation, Solution, known_counts, named, unreadable,
+};
 use crate::error::{Error, Result};
 use crate::search::{
     BlockKey, BlockStart, BuiltInCells, Items, NumberedBlock, Place, PrefixPlaces, SearchError,
@@ -16,43 +18,23 @@ use crate::search::{SolutionRun, cell_limit};
 use crate::store::{BuildTier, Complete, DamageError, Store, StoreError};
 use crate::watch::{Activity, Watch, Watched};
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
-/// How the queries on a board are answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[non_exhaustive]
-pub enum Tier {
-    /// The database file holds its solutions.
-    Stored,
-    /// The database file holds the number of solutions and orbits below each prefix of a few queens. A query searches a
-    /// few thousand solutions.
-    Indexed,
-    /// The database file does not hold the board. A query is a search, which for N = 5 to 21 is in one cell of those
-    /// built into the program: milliseconds.
-    Searched,
-}
-
-impl fmt::Display for Tier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Tier::Stored => "stored",
-            Tier::Indexed => "indexed",
-            Tier::Searched => "searched",
-        })
-    }
-}
-
-impl FromStr for Tier {
-    type Err = Invalid;
-
-    fn from_str(text: &str) -> Result<Self, Invalid> {
-        let mut tiers = [Tier::Stored, Tier::Indexed, Tier::Searched].into_iter();
-        let named = tiers.find(|tier| tier.to_string() == text);
-        named.ok_or_else(|| unreadable("the tier stored, indexed or searched", text))
-    }
+named! {
+    /// How the queries on a board are answered.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    #[non_exhaustive]
+    pub enum Tier {
+        /// The database file holds its solutions.
+        Stored = "stored",
+        /// The database file holds the number of solutions and orbits below each prefix of a few queens. A query searches a
+        /// few thousand solutions.
+        Indexed = "indexed",
+        /// The database file does not hold the board. A query is a search, which for N = 5 to 21 is in one cell of those
+        /// built into the program: milliseconds.
+        Searched = "searched",
+    } Invalid: |text| unreadable("the tier stored, indexed or searched", text)
 }
 
 /// The cell that an indexed board searches for a rank.
@@ -106,7 +88,7 @@ impl Tables {
         n: BoardSize,
         watch: &Arc<dyn Watch>,
     ) -> Result<Option<Self>> {
-        let complete = store.complete(n, watch).map_err(|error| error.at(store.path()))?;
+        let complete = store.complete(n, watch).map_err(|error| error.at(&store.path))?;
         let Some(complete) = complete else { return Ok(None) };
         let tier = match complete.tier {
             BuildTier::Stored => Tier::Stored,
@@ -156,13 +138,13 @@ impl Tables {
                 // The search of a cell takes up to 30 ms.
                 let n = self.n.get();
                 let watched = Watched::new(&*self.watch, Activity::Searching, n, "solutions found");
-                watched.tick(0, None).map_err(SearchError::stopped)?;
+                watched.tick(0, None).map_err(SearchError::from)?;
                 cells.block(&key).ok_or_else(|| self.absent(key))
             }
             #[cfg(feature = "sqlite")]
             BlockSource::File(store, complete) => {
                 let block = store.block(self.n, complete.tier, key, &self.watch);
-                let block = block.map_err(|error| error.at(store.path()))?;
+                let block = block.map_err(|error| error.at(&store.path))?;
                 let NumberedBlock { first_rank, first_orbit, .. } = block;
                 let half = self.solutions.div_ceil(2);
                 if first_rank > 0
@@ -183,7 +165,7 @@ impl Tables {
             #[cfg(feature = "sqlite")]
             BlockSource::File(store, _) => {
                 let starts = store.block_starts(self.n, &self.watch);
-                Ok(starts.map_err(|error| error.at(store.path()))?)
+                Ok(starts.map_err(|error| error.at(&store.path))?)
             }
         }
     }
@@ -204,7 +186,7 @@ impl Tables {
             #[cfg(feature = "sqlite")]
             BlockSource::File(store, _) => {
                 let damage = DamageError::Block { n: self.n, first_rank, source: wrong.into() };
-                StoreError::from(damage).at(store.path()).into()
+                StoreError::from(damage).at(&store.path).into()
             }
         }
     }
@@ -216,7 +198,7 @@ impl Tables {
             BlockSource::Program(_) => SearchError::NoAnswer { n: self.n }.into(),
             #[cfg(feature = "sqlite")]
             BlockSource::File(store, _) => {
-                StoreError::damaged(format!("N = {}: {what}", self.n)).at(store.path()).into()
+                StoreError::damaged(format!("N = {}: {what}", self.n)).at(&store.path).into()
             }
         }
     }
@@ -319,8 +301,8 @@ impl Tables {
             if let SolutionRun::Narrow(_, words) = run {
                 each(words);
             }
-            let ticked = watched.tick(passed, Some(passed as f64 / half as f64));
-            ticked.map_err(|progress| StoreError::from(progress).at(store.path()))?;
+            let ticked = watched.advance(passed, Some(half));
+            ticked.map_err(|progress| StoreError::from(progress).at(&store.path))?;
         }
         Ok(true)
     }

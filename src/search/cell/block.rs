@@ -23,11 +23,13 @@ pub struct Cells {
 }
 
 /// A contradiction between the sizes of the cells of a block and the solutions in them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WrongCell {
     /// The cell with this 0-based number is wrong.
+    #[error("cell {0} (0-based): {1}")]
     Cell(usize, &'static str),
     /// The counts are wrong at this 0-based place among the solutions or representatives.
+    #[error("at place {0} (0-based): {1}")]
     Content(usize, &'static str),
 }
 
@@ -82,16 +84,16 @@ const MOST_QUEENS: usize = 8;
 #[derive(Debug, Clone)]
 pub struct PlacedCell {
     /// Number of queens in a prefix.
-    pub(crate) depth: u8,
+    depth: u8,
     /// Its first prefix.
-    pub(crate) first: [u8; MOST_QUEENS],
+    first: [u8; MOST_QUEENS],
     /// Its last prefix.
     last: [u8; MOST_QUEENS],
     pub(crate) size: CellSize,
     /// Solutions of the block before this cell.
     pub(crate) solutions: u64,
     /// Canonical representatives of the block before this cell.
-    pub(crate) representatives: u64,
+    representatives: u64,
 }
 
 impl PlacedCell {
@@ -145,7 +147,7 @@ impl PlacedCells {
     }
 
     /// The number of the cell of a solution, if its prefix is in the block.
-    pub(crate) fn of(&self, solution: &Solution) -> Option<usize> {
+    fn of(&self, solution: &Solution) -> Option<usize> {
         let up_to = self.0.partition_point(|cell| solution.zero_based() >= cell.first());
         up_to.checked_sub(1).filter(|_| self.reaches(solution))
     }

@@ -229,7 +229,8 @@ impl Batch {
 /// Counts the solutions and the canonical representatives below boards. Retains about 1 MiB between calls.
 pub(super) struct BoardCounter {
     n: usize,
-    depth: usize,
+    /// Queens per board.
+    pub(super) depth: usize,
     pub(super) engine: Engine,
     kernel: Kernel,
     /// Made for the first representatives.
@@ -242,11 +243,6 @@ impl BoardCounter {
     pub(super) fn new(kernel: Kernel, n: usize, depth: usize) -> Self {
         let engine = Engine::new(kernel, n, Mode::Count, depth);
         BoardCounter { n, depth, engine, kernel, finder: None }
-    }
-
-    /// Queens per board.
-    pub(super) fn depth(&self) -> usize {
-        self.depth
     }
 
     /// The number of solutions below each of these boards of a batch.

@@ -7,7 +7,7 @@ use super::columns::{differences, read_columns, sums, write_columns};
 use super::counts::PrefixPlaces;
 use super::search::first_solution;
 use crate::combinatorics::{BoardSize, Rank};
-use crate::search::bitboard::next_prefix;
+use crate::search::bitboard::PrefixSteps;
 use crate::search::runs::Items;
 use std::sync::{Arc, OnceLock};
 
@@ -124,18 +124,16 @@ impl BuiltInCells {
 
     /// The bytes of a board with these cells, each of at most `limit` solutions.
     pub fn encode(n: BoardSize, limit: u32, cells: &[CellSize]) -> Vec<u8> {
-        let mut prefix = vec![0; cell_depth(n)];
-        next_prefix(n.get(), &mut prefix);
+        let mut steps = PrefixSteps::first(n, cell_depth(n)).expect("the board has prefixes");
         let mut blocks = Vec::new();
         for block in cells.chunks(BLOCK) {
-            blocks.extend(&prefix);
+            blocks.extend(steps.prefix());
             blocks.extend(write_columns([
                 differences(block.iter().map(|cell| cell.prefixes.into())),
                 block.iter().map(|cell| u64::from(limit) - cell.solutions).collect(),
                 differences(block.iter().map(|cell| cell.representatives)),
             ]));
-            let prefixes: u32 = block.iter().map(|cell| cell.prefixes).sum();
-            (0..prefixes).for_each(|_| _ = next_prefix(n.get(), &mut prefix));
+            steps.skip(block.iter().map(|cell| cell.prefixes).sum());
         }
         let numbers = [limit, cells.len() as u32, blocks.len() as u32];
         let head =

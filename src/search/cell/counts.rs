@@ -4,7 +4,7 @@
 use super::boards::{Cell, CellBoards, End};
 use super::search::{CellSearch, below, interval_of};
 use crate::combinatorics::{BoardSize, Conditions};
-use crate::search::bitboard::{Bitboard, each_row, next_prefix};
+use crate::search::bitboard::{Bitboard, PrefixSteps, each_row};
 use crate::search::kernel::Kernel;
 use crate::search::kernel::engine::{Engine, Mode};
 use crate::workers::lock;
@@ -36,7 +36,7 @@ impl CellSearch {
         more: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Vec<u64>> {
         let cell_depth = cuts.first()?.cell.first.len();
-        let depth = (parent.len() + 1).clamp(cell_depth, self.counter.depth());
+        let depth = (parent.len() + 1).clamp(cell_depth, self.counter.depth);
         let cells: Vec<&[Cut<'_>]> =
             cuts.chunk_by(|cut, next| cut.cell.first == next.cell.first).collect();
         let mut divided: Vec<DividedCell<'_>> =
@@ -47,7 +47,8 @@ impl CellSearch {
         let engine = &mut self.counter.engine;
         engine.depth = depth;
         for (tag, part) in parts.iter().enumerate() {
-            part.for_each_board(self.n, depth, &mut |board| {
+            let bounds = [Some(&part.from[..]), Some(&part.to[..])];
+            boards_between(Bitboard::empty(self.n.get()), depth, bounds, &mut |board| {
                 engine.add_root(board, tag);
                 if engine.roots() < CUTS_AT_ONCE {
                     Some(())
@@ -85,25 +86,30 @@ impl<'c> DividedCell<'c> {
     fn new(n: BoardSize, parent: &[u8], cuts: &[Cut<'c>], depth: usize) -> Self {
         let cell = cuts[0].cell;
         let [start, end] = [interval_of(n, cell.first).start, interval_of(n, cell.last).end];
-        let mut parts = CellParts { from: cell.first.to_vec(), share: start, parts: Vec::new() };
         let below = (parent.len() >= depth).then(|| solutions_below(n, parent, cuts, depth));
+        // The bounds of the parts: prefixes, with the share before each, and the solutions since the one before.
+        let mut bounds = vec![(cell.first.to_vec(), start, None)];
         match &below {
             Some((_, all)) => {
                 let here = &parent[..depth];
                 let share = interval_of(n, here);
-                parts.end_at(here.to_vec(), share.start, None);
-                parts.end_at(after(here), share.end, Some(*all));
+                bounds.push((here.to_vec(), share.start, None));
+                bounds.push((after(here), share.end, Some(*all)));
             }
-            None => {
-                for cut in cuts {
-                    let row = [parent, &[cut.row]].concat();
-                    let share = interval_of(n, &row).start;
-                    parts.end_at(row, share, None);
-                }
-            }
+            None => bounds.extend(cuts.iter().map(|cut| {
+                let row = [parent, &[cut.row]].concat();
+                let share = interval_of(n, &row).start;
+                (row, share, None)
+            })),
         }
-        parts.end_at(after(cell.last), end, None);
-        DividedCell { cell, parts: parts.parts, below: below.map(|(before, _)| before) }
+        bounds.push((after(cell.last), end, None));
+        let parts = bounds.windows(2).map(|bounds| {
+            let [(from, before, _), (to, share, count)] = bounds else {
+                unreachable!("two bounds")
+            };
+            CellPart { from: from.clone(), to: to.clone(), share: share - before, count: *count }
+        });
+        DividedCell { cell, parts: parts.collect(), below: below.map(|(before, _)| before) }
     }
 
     /// The parts to count: all unknown ones except the largest.
@@ -135,38 +141,9 @@ impl<'c> DividedCell<'c> {
     }
 }
 
-/// The parts of a cell under construction.
-struct CellParts {
-    from: Vec<u8>,
-    share: f64,
-    parts: Vec<CellPart>,
-}
-
-impl CellParts {
-    /// Adds the part that ends before a prefix.
-    fn end_at(&mut self, to: Vec<u8>, share: f64, count: Option<u64>) {
-        let from = std::mem::replace(&mut self.from, to.clone());
-        self.parts.push(CellPart { from, to, share: share - self.share, count });
-        self.share = share;
-    }
-}
-
-impl CellPart {
-    /// Visits its boards of `depth` queens that leave a safe row in the next column, in order, until `visit` returns
-    /// `None`.
-    fn for_each_board(
-        &self,
-        n: BoardSize,
-        depth: usize,
-        visit: &mut dyn FnMut(Bitboard<u32>) -> Option<()>,
-    ) -> Option<()> {
-        let bounds = [Some(&self.from[..]), Some(&self.to[..])];
-        boards_between(Bitboard::empty(n.get()), depth, bounds, visit)
-    }
-}
-
-/// Visits the boards with `left` more queens from the first bound (inclusive) to the second (exclusive). A bound holds
-/// the rows of the next columns, or `None` once the board has left it.
+/// Visits the boards with `left` more queens from the first bound (inclusive) to the second (exclusive) that leave a safe
+/// row in the next column, in order, until `visit` returns `None`. A bound holds the rows of the next columns, or `None`
+/// once the board has left it.
 fn boards_between(
     board: Bitboard<u32>,
     left: usize,
@@ -236,19 +213,8 @@ impl Place {
     /// The place before the prefix `parent`, `row` among the prefixes of `depth` queens; `depth` is at least the number
     /// of queens in that prefix. A row of N means the end of `parent`. `None` at the end of the board.
     pub(crate) fn before(n: BoardSize, parent: &[u8], row: u8, depth: usize) -> Option<Self> {
-        let size = n.get();
-        let mut prefix = parent.to_vec();
-        if usize::from(row) == size {
-            // The place is after the last rows, whether or not they attack each other.
-            prefix.resize(depth, size as u8 - 1);
-        } else {
-            prefix.push(row);
-            prefix.resize(depth, 0);
-            if Bitboard::<u64>::with_queens(size, &prefix).is_some() {
-                return Some(Place { n, prefix: prefix.into() });
-            }
-        }
-        next_prefix(size, &mut prefix).then(|| Place { n, prefix: prefix.into() })
+        let steps = PrefixSteps::from(n, parent, row, depth)?;
+        Some(Place { n, prefix: steps.prefix().into() })
     }
 }
 

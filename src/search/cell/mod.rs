@@ -14,7 +14,8 @@ pub(crate) mod columns;
 mod counts;
 mod search;
 
-pub(crate) use block::{Before, BlockKey, BlockStart, NumberedBlock, WrongCell};
+pub use block::WrongCell;
+pub(crate) use block::{Before, BlockKey, BlockStart, NumberedBlock};
 pub use block::{Block, CellBlock, Cells, IDLE, MAX_IDLE, PlacedCell, PlacedCells, with_search};
 pub use boards::{Cell, CellSize, cell_depth, cell_limit, join_cells};
 pub use built_in::{BuiltInCells, LAST_BUILT_IN};

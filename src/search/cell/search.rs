@@ -70,7 +70,7 @@ impl CellSearch {
 
     /// Queens of the boards of the first step.
     fn step(&self, items: Items, cell: Cell<'_>) -> usize {
-        let (queens, last) = (cell.first.len() + 2, self.counter.depth());
+        let (queens, last) = (cell.first.len() + 2, self.counter.depth);
         let is_large = items == Items::Solutions && cell.size.solutions >= LARGE;
         if is_large && queens < last { queens } else { last }
     }
@@ -81,7 +81,7 @@ impl CellSearch {
         let behind = items.of(cell.size).checked_sub(1)?.checked_sub(place)?;
         let (end, mut left) =
             if place <= behind { (End::First, place) } else { (End::Last, behind) };
-        let (depth, last) = (self.step(items, cell), self.counter.depth());
+        let (depth, last) = (self.step(items, cell), self.counter.depth);
         let mut boards = CellBoards::new(self.n.get(), cell, depth, end);
         let (mut passed, mut passed_boards) = (0, 0);
         loop {
@@ -134,7 +134,7 @@ impl CellSearch {
         if self.threads == 1 || boards.len() < 2 || expected < SHARED {
             return items.count(&mut self.counter, batch, boards);
         }
-        let (kernel, n, depth) = (self.kernel, self.n.get(), self.counter.depth());
+        let (kernel, n, depth) = (self.kernel, self.n.get(), self.counter.depth);
         self.helpers.resize_with(self.threads - 1, || BoardCounter::new(kernel, n, depth));
         let share = boards.len().div_ceil(self.threads);
         let shares =
@@ -154,7 +154,7 @@ impl CellSearch {
 
     /// The number of items of the cell before this one, which must be in it; `None` if the size of the cell is wrong.
     pub fn place(&mut self, items: Items, cell: Cell<'_>, solution: &Solution) -> Option<u64> {
-        let (n, last) = (self.n.get(), self.counter.depth());
+        let (n, last) = (self.n.get(), self.counter.depth);
         let end = nearer_end(self.n, cell, &solution.zero_based()[..last]);
         let (mut cell_here, mut passed) = (cell, 0);
         loop {

@@ -23,7 +23,8 @@ pub struct Tuning {
     samplers: Vec<Sampler>,
     n: usize,
     dice: Dice,
-    best: Weights,
+    /// The best found so far.
+    pub best: Weights,
     /// The number of queens placed.
     pub(super) nodes: u64,
 }
@@ -52,11 +53,6 @@ impl Tuning {
         let sampler = |_| Sampler { board: board.clone(), dice: Dice::new(dice.bits()) };
         let samplers = (0..SAMPLERS).map(sampler).collect();
         Tuning { kernel, samplers, n, dice, best: Weights::equal(), nodes: 0 }
-    }
-
-    /// The best weights so far.
-    pub fn best(&self) -> &Weights {
-        &self.best
     }
 
     /// Prepares estimates of proofs for a board.

@@ -104,7 +104,7 @@ impl Oracle {
             search.restart_from(root);
         }
         tuning.restart_from(root);
-        proof.board.follow(tuning.best());
+        proof.board.follow(&tuning.best);
         let mut nodes = first_nodes(self.n);
         let before = proof.nodes;
         while proof.nodes - before < SPLIT {
@@ -128,7 +128,7 @@ impl Oracle {
     ) -> Result<Option<Vec<u32>>, Stopped> {
         let Oracle { kernel, attempts, parts, tuning, .. } = self;
         let root = &self.roots[self.prefix.len()];
-        let mut weights = tuning.best().clone();
+        let mut weights = tuning.best.clone();
         let mut next_tuning = TUNING;
         let before = parts.nodes();
         parts.start(root, &weights);
@@ -138,7 +138,7 @@ impl Oracle {
                 next_tuning = 2 * spent;
                 let learned = attempts.board.learned_weights();
                 if tuning.improve(&weights, learned, spent / TUNED, tick)? {
-                    weights = tuning.best().clone();
+                    weights = tuning.best.clone();
                     parts.start(root, &weights);
                 }
             }

@@ -260,10 +260,10 @@ fn count_symmetric(
     queens: QueenSet,
     images: &impl Fn(usize, usize) -> [(usize, usize); 4],
 ) -> u64 {
-    if queens.empty_columns() == 0 {
+    if queens.empty_columns == 0 {
         return 1;
     }
-    let column = queens.empty_columns().trailing_zeros() as usize;
+    let column = queens.empty_columns.trailing_zeros() as usize;
     let rows = each_row(queens.safe_rows(column) as u32 & board_mask(n));
     let completed = rows.filter_map(|row| {
         let squares = images(column, row.trailing_zeros() as usize);

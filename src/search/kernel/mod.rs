@@ -31,8 +31,8 @@ mod squares;
 mod sweep;
 mod units;
 
-pub use super::bitboard::next_prefix;
 pub use crate::combinatorics::bits_per_queen;
+use crate::combinatorics::named;
 pub(crate) use count::{AllowedCounter, census_while, count_prefixes_while};
 pub use count::{Census, census, count_prefixes};
 pub(crate) use emit::Emitter;
@@ -53,41 +53,28 @@ pub(crate) use simd::{Isa, Routine};
 #[cfg(target_arch = "x86_64")]
 use simd::{avx2::Avx2, avx512::Avx512};
 
-/// An instruction set for the search. All give the same results.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Kernel {
-    /// Portable code, for every processor.
-    Scalar,
-    /// Four lanes: 64-bit Arm.
-    Neon,
-    /// Four lanes: WebAssembly compiled with the feature `simd128`.
-    Simd128,
-    /// Eight lanes: x86-64 with AVX2, BMI and POPCNT.
-    Avx2,
-    /// Sixteen lanes: x86-64 with AVX-512 F and CD as well.
-    Avx512,
+named! {
+    /// An instruction set for the search, slowest first. All give the same results.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum Kernel {
+        /// Portable code, for every processor.
+        Scalar = "plain",
+        /// Four lanes: 64-bit Arm.
+        Neon = "neon",
+        /// Four lanes: WebAssembly compiled with the feature `simd128`.
+        Simd128 = "simd128",
+        /// Eight lanes: x86-64 with AVX2, BMI and POPCNT.
+        Avx2 = "avx2",
+        /// Sixteen lanes: x86-64 with AVX-512 F and CD as well.
+        Avx512 = "avx512",
+    }
 }
 
 impl Kernel {
-    /// All kernels, slowest first.
-    pub const ALL: [Kernel; 5] =
-        [Kernel::Scalar, Kernel::Neon, Kernel::Simd128, Kernel::Avx2, Kernel::Avx512];
-
     /// The kernels that this processor runs, slowest first; never empty.
     pub fn available() -> Vec<Kernel> {
         Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()).collect()
-    }
-
-    /// The name of the instruction set.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kernel::Scalar => "plain",
-            Kernel::Neon => "neon",
-            Kernel::Simd128 => "simd128",
-            Kernel::Avx2 => "avx2",
-            Kernel::Avx512 => "avx512",
-        }
     }
 
     /// The fastest kernel that this processor runs.

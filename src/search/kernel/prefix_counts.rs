@@ -57,7 +57,7 @@ impl PrefixCounts {
     /// Counts of 0 for these prefixes. Memory is allocated per region: 4 bytes per prefix once it has solutions, and 4
     /// more once it has representatives.
     pub fn new(prefixes: &NumberedPrefixes) -> Self {
-        let len = prefixes.count();
+        let len = prefixes.len;
         let begins = (0..len).step_by(REGION);
         let empty = |begin| Region {
             len: REGION.min(len - begin),
@@ -126,12 +126,12 @@ pub fn count_units(
     more: &mut dyn FnMut(u64) -> bool,
 ) -> bool {
     let images = ImageCounter { prefixes, counts, waiting: vec![Vec::new(); counts.regions.len()] };
-    let finder = CanonicalFinder::new(kernel, prefixes.n(), prefixes.depth(), images);
+    let finder = CanonicalFinder::new(kernel, prefixes.n, prefixes.depth, images);
     let mut search = UnitSearch { prefixes, counts, finder };
     for some in with_equal_masks(units) {
-        search.finder.allow(allowed_rows(prefixes.n(), some[0].queens()));
+        search.finder.allow(allowed_rows(prefixes.n, some[0].queens()));
         for unit in some {
-            let Some(board) = Bitboard::with_queens(prefixes.n(), unit.queens()) else { continue };
+            let Some(board) = Bitboard::with_queens(prefixes.n, unit.queens()) else { continue };
             if search.descend(board, &mut unit.queens().to_vec(), more).is_none() {
                 return false;
             }

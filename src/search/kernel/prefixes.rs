@@ -10,7 +10,7 @@ const MOST_QUEENS: usize = 7;
 
 /// The largest board whose prefixes are numbered. Beyond it, the numbers of prefixes of seven queens, or their counts
 /// of solutions, may overflow 32 bits.
-pub(crate) const LARGEST: usize = 27;
+const LARGEST: usize = 27;
 
 /// A prefix of at most [`MOST_QUEENS`] queens as one integer, the first queen in the highest bits, so that keys compare
 /// like prefixes.
@@ -26,9 +26,12 @@ pub(crate) fn key_of(rows: &[u8]) -> Key {
 /// 3 ≤ depth ≤ 7 and depth + 2 ≤ N ≤ 27. At most 15 MiB at N = 22 (depth 6), 125 MiB at N = 24 (depth 7).
 #[allow(missing_debug_implementations)] // Public only in `internal`.
 pub struct NumberedPrefixes {
-    n: usize,
-    depth: usize,
-    len: usize,
+    /// The board size.
+    pub n: usize,
+    /// Queens per prefix.
+    pub depth: usize,
+    /// The number of prefixes.
+    pub len: usize,
     /// Where the parents below each head begin, by the key of the head: the first two or three queens.
     heads: Vec<u32>,
     /// The parents below each head, by the queens between the head and the last queen, at most two.
@@ -66,7 +69,7 @@ impl NumberedPrefixes {
         assert!(fits, "N is {n}, the depth {depth}, expected 3 to 7, and N from depth + 2 to 27");
         let sixes = (depth > 6).then(|| Box::new(NumberedPrefixes::new(n, 6)));
         let (heads, parents) = match &sixes {
-            Some(sixes) => (Vec::new(), Vec::with_capacity(sixes.count())),
+            Some(sixes) => (Vec::new(), Vec::with_capacity(sixes.len)),
             None => (vec![0; 1 << (DIGIT * (depth - 1).min(3) as u32)], Vec::new()),
         };
         let mut prefixes = NumberedPrefixes { n, depth, len: 0, heads, parents, sixes };
@@ -144,21 +147,6 @@ impl NumberedPrefixes {
             half & (1 << prefix[column]) != 0
         };
         (inside(0) && inside(1)).then(|| self.number_of_key(key_of(prefix)) as usize)
-    }
-
-    /// The number of prefixes.
-    pub fn count(&self) -> usize {
-        self.len
-    }
-
-    /// The board size N.
-    pub fn n(&self) -> usize {
-        self.n
-    }
-
-    /// Queens per prefix.
-    pub fn depth(&self) -> usize {
-        self.depth
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::canonical::{allowed_rows, masks_of};
 use super::prefixes::{first_half, key_of};
+use crate::combinatorics::BoardSize;
 use crate::dice::Dice;
 use crate::search::bitboard::{Bitboard, attack_free_prefixes, each_row};
 use std::ops::Range;
@@ -50,8 +51,9 @@ pub(super) fn with_equal_masks(units: &[WorkUnit]) -> impl Iterator<Item = &[Wor
 
 /// The units of two to four queens.
 pub fn units_of(n: usize, queens: usize) -> Vec<WorkUnit> {
+    let size = BoardSize::new(n).expect("a board of units");
     let in_lower_half =
-        attack_free_prefixes(n, queens).take_while(|rows| usize::from(rows[0]) < n / 2);
+        attack_free_prefixes(size, queens).take_while(|rows| usize::from(rows[0]) < n / 2);
     let may_begin = |rows: &Vec<u8>| {
         rows.iter().zip(allowed_rows(n, rows)).all(|(row, allowed)| allowed & 1 << row != 0)
     };

@@ -4,7 +4,7 @@
 use super::payload::{DecodeError, decompress, read_header, to_payload};
 use crate::combinatorics::{BoardSize, Solution};
 use crate::search::bitboard::Bitboard;
-use crate::search::{Block, CellBlock, CellSize, Cells, cell_depth, cell_limit};
+use crate::search::{Block, CellBlock, CellSize, Cells, WrongCell, cell_depth, cell_limit};
 use serde::{Deserialize, Serialize};
 
 /// The maximum number of cells in a block.
@@ -81,7 +81,7 @@ impl Cells {
                 || !(1..=max_prefixes(n)).contains(&size.prefixes)
                 || (size.prefixes > 1 && size.solutions > cell_limit(n))
         }) {
-            return Err(DecodeError::Cell { place, problem: "impossible counts" });
+            return Err(WrongCell::Cell(place, "impossible counts").into());
         }
         Ok(Cells { prefix: header.prefix, sizes })
     }
@@ -110,5 +110,5 @@ pub(super) fn read(
     if block.first() == first {
         return Ok(block);
     }
-    Err(DecodeError::Content { place: 0, problem: "not the first_solution of its row" })
+    Err(WrongCell::Content(0, "not the first_solution of its row").into())
 }

@@ -19,23 +19,23 @@ pub use cells::{INDEXED_BOARDS, MAX_CELLS};
 pub use payload::{DecodeError, MAX_COUNT};
 pub use tree::{Encoded, MAX_CELLS as MAX_STORED_CELLS, depth as tree_depth};
 
-use crate::combinatorics::{BoardSize, Invalid, Solution, unreadable};
+use crate::combinatorics::{BoardSize, Invalid, Solution, named, unreadable};
 use crate::search::Block;
 use crate::search::runs::SolutionRun;
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 use tree::TreeBlock;
 
-/// How a database represents a board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum BuildTier {
-    /// Every solution of the first half.
-    Stored,
-    /// The number of solutions and orbits below each prefix of a few queens. A query searches a few thousand solutions.
-    Indexed,
+named! {
+    /// How a database represents a board.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum BuildTier {
+        /// Every solution of the first half.
+        Stored = "stored",
+        /// The number of solutions and orbits below each prefix of a few queens. A query searches a few thousand solutions.
+        Indexed = "indexed",
+    } Invalid: |text| unreadable("the tier stored or indexed", text)
 }
 
 const LAST_STORED_BY_DEFAULT: usize = 16;
@@ -44,14 +44,6 @@ impl BuildTier {
     /// The default tier: stored up to N = 16, indexed beyond.
     pub fn usual(n: BoardSize) -> Self {
         if n.get() <= LAST_STORED_BY_DEFAULT { BuildTier::Stored } else { BuildTier::Indexed }
-    }
-
-    /// The name in the table `nqdb_board`.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            BuildTier::Stored => "stored",
-            BuildTier::Indexed => "indexed",
-        }
     }
 
     /// The codec of its blocks, the number of their format in the tables `nqdb_board` and `nqdb_block`.
@@ -64,7 +56,7 @@ impl BuildTier {
 
     /// The tier whose blocks have this codec, if this version supports it.
     pub fn of_codec(codec: i64) -> Option<Self> {
-        [BuildTier::Stored, BuildTier::Indexed].into_iter().find(|tier| tier.codec() == codec)
+        BuildTier::ALL.into_iter().find(|tier| tier.codec() == codec)
     }
 
     pub(crate) fn takes(self, n: BoardSize) -> bool {
@@ -80,21 +72,6 @@ impl BuildTier {
             BuildTier::Stored => MAX_STORED_CELLS,
             BuildTier::Indexed => MAX_CELLS,
         }
-    }
-}
-
-impl fmt::Display for BuildTier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for BuildTier {
-    type Err = Invalid;
-
-    fn from_str(text: &str) -> Result<Self, Invalid> {
-        let named = [BuildTier::Stored, BuildTier::Indexed].into_iter().find(|t| t.name() == text);
-        named.ok_or_else(|| unreadable("the tier stored or indexed", text))
     }
 }
 

@@ -39,32 +39,12 @@ pub enum DecodeError {
     /// The zstd frame is damaged or has another length.
     #[error("its zstd frame does not decompress to the expected {expected} bytes: {what}")]
     Frame { expected: usize, what: String },
-    /// The content is not a run of solutions.
-    #[error("at place {place} (0-based): {problem}")]
-    Content {
-        /// 0-based.
-        place: usize,
-        problem: &'static str,
-    },
-    /// The counts of a cell are impossible.
-    #[error("cell {place} (0-based): {problem}")]
-    Cell {
-        /// 0-based.
-        place: usize,
-        problem: &'static str,
-    },
+    /// The content is not a run of solutions, or the counts of a cell are impossible.
+    #[error(transparent)]
+    Cell(#[from] WrongCell),
     /// This version does not support the codec.
     #[error("it uses codec {got}, which this version of nqdb does not support")]
     Codec { got: i64 },
-}
-
-impl From<WrongCell> for DecodeError {
-    fn from(wrong: WrongCell) -> Self {
-        match wrong {
-            WrongCell::Cell(place, problem) => DecodeError::Cell { place, problem },
-            WrongCell::Content(place, problem) => DecodeError::Content { place, problem },
-        }
-    }
 }
 
 /// The maximum number of solutions in a block. Nothing in a file makes a reader allocate more boards than this (4 MiB).

@@ -219,7 +219,7 @@ pub(crate) struct UnitSums<'p> {
     /// For each unit, the representatives of its prefixes.
     pub(crate) orbits: Vec<u64>,
     /// The sums of all prefixes.
-    pub(super) all: CountSums,
+    all: CountSums,
 }
 
 impl<'p> UnitSums<'p> {
@@ -334,7 +334,7 @@ fn unpack(frame: &[u8], len: usize) -> std::io::Result<Counts> {
 }
 
 /// A function that takes the counts of a region, with its number.
-pub(crate) type VisitRegion<'v> = &'v mut dyn FnMut(u32, &[[u32; 2]]) -> Result<()>;
+type VisitRegion<'v> = &'v mut dyn FnMut(u32, &[[u32; 2]]) -> Result<()>;
 
 impl PartialCounts {
     /// Reads all counts, region by region, and checks everything that can be checked without counting again: that the

@@ -1,12 +1,13 @@
 //! Building the indexed tier: the counts of cells, in blocks.
 
-use super::checkpoint::Checkpoint;
+use super::Build;
 use super::counting::{Division, count};
 use super::counts::{CountSums, Counts, PartialCounts};
-use super::options::{BuildError, BuildOptions, Built, Outcome, Part};
+use super::options::{BuildError, Built, Outcome, Part};
 use super::stored::check_totals;
 use crate::combinatorics::{BoardSize, known_counts};
-use crate::search::kernel::{PrefixCounts, next_prefix};
+use crate::search::bitboard::PrefixSteps;
+use crate::search::kernel::PrefixCounts;
 use crate::search::{CellSize, cell_depth, cell_limit, first_solution, join_cells};
 use crate::store::block::{BuildTier, Cells, MAX_CELLS};
 use crate::store::content::Content;
@@ -14,130 +15,112 @@ use crate::store::error::{Result, StoreError};
 use crate::store::file;
 use crate::store::journal::marked;
 use crate::store::rows::{BlockRow, BoardRow, State};
-use crate::watch::{Activity, Watch, Watched};
+use crate::watch::{Activity, Watched};
 use rusqlite::{Connection, Transaction};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Time between two checkpoints, longer if one takes a long time. A killed build loses what it has counted since the
 /// last one, and the units in progress.
 const CHECKPOINT: Duration = Duration::from_secs(5);
 
-/// Counts a board, resuming from its checkpoint, and writes it. Nothing is written into the database until everything
-/// is counted; a complete board is replaced in one transaction.
-pub(super) fn write_board(
-    connection: &mut Connection,
-    checkpoint: &Checkpoint,
-    options: BuildOptions,
-    watch: &Arc<dyn Watch>,
-) -> Result<Built> {
-    let n = checkpoint.n;
-    if !options.rebuild {
-        refuse_part(connection, n)?;
-    }
-    let counting = &mut checkpoint.open_to_write(watch)?;
-    let named = |error| checkpoint.named(error);
-    let (partial, kept, division) = count_part(counting, n, options, watch).map_err(named)?;
-    let region = |region| partial.region(counting, &division, region).map_err(named);
-    let regions = (0..division.below.regions()).map(region);
-    let (solutions, orbits) = write_cells(connection, n, regions, options.cell_limit)?;
-    let outcome = if kept > 0 { Outcome::Resumed(kept) } else { Outcome::Built };
-    Ok(Built { n, tier: BuildTier::Indexed, solutions, orbits, outcome })
-}
-
-/// Counts a part of a board into its file, resuming from the last checkpoint.
-pub(super) fn write_part(
-    connection: &mut Connection,
-    n: BoardSize,
-    options: BuildOptions,
-    watch: &dyn Watch,
-) -> Result<Built> {
-    let (partial, _, division) = count_part(connection, n, options, watch)?;
-    let CountSums { solutions, orbits } =
-        partial.inspect(connection, &division, &mut |_, _| Ok(()))?;
-    let outcome = Outcome::Part(partial.part);
-    Ok(Built { n, tier: BuildTier::Indexed, solutions: 2 * solutions, orbits, outcome })
-}
-
-/// Counts the missing units of a part. Returns its counts, and the orbits that were already counted. If the counts so far
-/// are damaged or complete, the file stays as it is.
-fn count_part(
-    connection: &mut Connection,
-    n: BoardSize,
-    options: BuildOptions,
-    watch: &dyn Watch,
-) -> Result<(PartialCounts, u64, Division)> {
-    let division = Division::new(n, options.part.of());
-    let resumed = resumable(connection, n, options)?;
-    let kept = resumed.as_ref().map_or(0, PartialCounts::orbits);
-    let partial = match resumed {
-        Some(partial) if partial.missing(&division).is_empty() => partial,
-        resumed => marked(connection, |connection| {
-            count_missing(connection, resumed, &division, options, watch)
-        })?,
-    };
-    Ok((partial, kept, division))
-}
-
-fn count_missing(
-    connection: &mut Connection,
-    resumed: Option<PartialCounts>,
-    division: &Division,
-    options: BuildOptions,
-    watch: &dyn Watch,
-) -> Result<PartialCounts> {
-    let n = division.n;
-    let mut partial = match resumed {
-        Some(partial) => partial,
-        None => {
-            let transaction = connection.transaction()?;
-            let partial = begin(&transaction, n, options.part)?;
-            transaction.commit()?;
-            partial
+impl Build<'_> {
+    /// Counts a board, resuming from its checkpoint, and writes it. Nothing is written into the database until everything
+    /// is counted; a complete board is replaced in one transaction.
+    pub(super) fn write_indexed(&self, connection: &mut Connection) -> Result<Built> {
+        let Build { n, checkpoint, options, watch } = self;
+        if !options.rebuild {
+            refuse_part(connection, *n)?;
         }
-    };
-    let missing = partial.missing(division);
-    let watched = Watched::new(watch, Activity::Building, n.get(), "orbits counted");
-    let all = known_counts(n).map_or(0, |known| known.orbits() / u64::from(options.part.of()));
-    let mut orbits = partial.orbits();
-    let mut tick = |found| {
-        orbits += found;
-        Ok(watched.tick(orbits, Some((orbits as f64 / all.max(1) as f64).min(1.0)))?)
-    };
-    let mut save =
-        |units: &[u32], counts: &PrefixCounts| partial.add(connection, division, units, counts);
-    count(division, &missing, options.jobs, Some(CHECKPOINT), &mut tick, &mut save)?;
-    Ok(partial)
-}
-
-/// Starts the counts of a part, next to a complete board if there is one.
-fn begin(connection: &Connection, n: BoardSize, part: Part) -> Result<PartialCounts> {
-    if BoardRow::is_complete(connection, n)? {
-        PartialCounts::delete(connection, n)?;
-    } else {
-        BoardRow::begin(connection, n, BuildTier::Indexed)?;
+        let counting = &mut checkpoint.open_to_write(watch)?;
+        let named = |error| checkpoint.named(error);
+        let (partial, kept, division) = self.count_part(counting).map_err(named)?;
+        let region = |region| partial.region(counting, &division, region).map_err(named);
+        let regions = (0..division.below.regions()).map(region);
+        let (solutions, orbits) = write_cells(connection, *n, regions, options.cell_limit)?;
+        let outcome = if kept > 0 { Outcome::Resumed(kept) } else { Outcome::Built };
+        Ok(Built { n: *n, tier: BuildTier::Indexed, solutions, orbits, outcome })
     }
-    let partial = PartialCounts::new(n, part);
-    partial.write(connection)?;
-    Ok(partial)
-}
 
-/// The last checkpoint of this part. Fails if it is damaged or of another part.
-fn resumable(
-    connection: &Connection,
-    n: BoardSize,
-    options: BuildOptions,
-) -> Result<Option<PartialCounts>> {
-    let row = if options.rebuild { None } else { BoardRow::find(connection, n)? };
-    let begun = |row: BoardRow| row.state == State::Complete || row.tier == BuildTier::Indexed;
-    if !row.is_some_and(begun) {
-        return Ok(None);
+    /// Counts a part of a board into its file, resuming from the last checkpoint.
+    pub(super) fn write_part(&self, connection: &mut Connection) -> Result<Built> {
+        let (partial, _, division) = self.count_part(connection)?;
+        let CountSums { solutions, orbits } =
+            partial.inspect(connection, &division, &mut |_, _| Ok(()))?;
+        let (n, tier, outcome) = (self.n, BuildTier::Indexed, Outcome::Part(partial.part));
+        Ok(Built { n, tier, solutions: 2 * solutions, orbits, outcome })
     }
-    match PartialCounts::load(connection, n)? {
-        Some(partial) if partial.part != options.part => {
-            Err(BuildError::OtherPart { n, there: partial.part, wanted: options.part }.into())
+
+    /// Counts the missing units of a part. Returns its counts, and the orbits that were already counted. If the counts so
+    /// far are damaged or complete, the file stays as it is.
+    fn count_part(&self, connection: &mut Connection) -> Result<(PartialCounts, u64, Division)> {
+        let division = Division::new(self.n, self.options.part.of());
+        let resumed = self.resumable(connection)?;
+        let kept = resumed.as_ref().map_or(0, PartialCounts::orbits);
+        let partial = match resumed {
+            Some(partial) if partial.missing(&division).is_empty() => partial,
+            resumed => {
+                marked(connection, |connection| self.count_missing(connection, resumed, &division))?
+            }
+        };
+        Ok((partial, kept, division))
+    }
+
+    fn count_missing(
+        &self,
+        connection: &mut Connection,
+        resumed: Option<PartialCounts>,
+        division: &Division,
+    ) -> Result<PartialCounts> {
+        let Build { n, options, watch, .. } = self;
+        let mut partial = match resumed {
+            Some(partial) => partial,
+            None => {
+                let transaction = connection.transaction()?;
+                let partial = self.begin(&transaction)?;
+                transaction.commit()?;
+                partial
+            }
+        };
+        let missing = partial.missing(division);
+        let watched = Watched::new(watch, Activity::Building, n.get(), "orbits counted");
+        let all = known_counts(*n).map_or(0, |known| known.orbits() / u64::from(options.part.of()));
+        let mut orbits = partial.orbits();
+        let mut tick = |found| {
+            orbits += found;
+            Ok(watched.advance(orbits, Some(all))?)
+        };
+        let mut save =
+            |units: &[u32], counts: &PrefixCounts| partial.add(connection, division, units, counts);
+        count(division, &missing, options.jobs, Some(CHECKPOINT), &mut tick, &mut save)?;
+        Ok(partial)
+    }
+
+    /// Starts the counts of a part, next to a complete board if there is one.
+    fn begin(&self, connection: &Connection) -> Result<PartialCounts> {
+        if BoardRow::is_complete(connection, self.n)? {
+            PartialCounts::delete(connection, self.n)?;
+        } else {
+            BoardRow::begin(connection, self.n, BuildTier::Indexed)?;
         }
-        partial => Ok(partial),
+        let partial = PartialCounts::new(self.n, self.options.part);
+        partial.write(connection)?;
+        Ok(partial)
+    }
+
+    /// The last checkpoint of this part. Fails if it is damaged or of another part.
+    fn resumable(&self, connection: &Connection) -> Result<Option<PartialCounts>> {
+        let (n, wanted) = (self.n, self.options.part);
+        let row = if self.options.rebuild { None } else { BoardRow::find(connection, n)? };
+        let begun = |row: BoardRow| row.state == State::Complete || row.tier == BuildTier::Indexed;
+        if !row.is_some_and(begun) {
+            return Ok(None);
+        }
+        match PartialCounts::load(connection, n)? {
+            Some(PartialCounts { part: there, .. }) if there != wanted => {
+                Err(BuildError::OtherPart { n, there, wanted }.into())
+            }
+            partial => Ok(partial),
+        }
     }
 }
 
@@ -179,13 +162,11 @@ fn insert_cells(
 ) -> Result<(u64, u64)> {
     BoardRow::begin(transaction, n, BuildTier::Indexed)?;
     let mut content = Content::new(BuildTier::Indexed);
-    let mut prefix = vec![0; cell_depth(n)];
-    next_prefix(n.get(), &mut prefix);
+    let mut steps = PrefixSteps::first(n, cell_depth(n)).expect("the board has prefixes");
     let mut all_sizes = join_cells(counts, limit.unwrap_or(u64::MAX).min(cell_limit(n))).peekable();
     while all_sizes.peek().is_some() {
         let sizes: Vec<CellSize> = all_sizes.by_ref().take(MAX_CELLS).collect();
-        let prefixes: u32 = sizes.iter().map(|size| size.prefixes).sum();
-        let cells = Cells { prefix: prefix.clone(), sizes };
+        let cells = Cells { prefix: steps.prefix().to_vec(), sizes };
         let first = first_solution(n, &cells.prefix, cells.sizes[0].prefixes);
         let first = first.ok_or_else(|| {
             StoreError::damaged(format!("no solution begins with {:?}", cells.prefix))
@@ -202,9 +183,7 @@ fn insert_cells(
         };
         row.signed().insert(transaction)?;
         content.add_cells(&cells);
-        for _ in 0..prefixes {
-            next_prefix(n.get(), &mut prefix);
-        }
+        steps.skip(cells.sizes.iter().map(|size| size.prefixes).sum());
     }
     let (tier, totals) = (BuildTier::Indexed, content.totals(n));
     check_totals(n, totals.0, totals.1)?;

@@ -30,7 +30,6 @@ use crate::files::real_path;
 use crate::store::block::{BuildTier, INDEXED_BOARDS};
 use crate::watch::Watch;
 use checkpoint::Checkpoint;
-use plan::{existing, with_begun_tier};
 use rusqlite::Connection;
 use std::path::Path;
 use std::sync::Arc;
@@ -54,65 +53,65 @@ pub fn build(
     options: BuildOptions,
     watch: impl Watch + 'static,
 ) -> Result<Built, FileError> {
-    let watch: Arc<dyn Watch> = Arc::new(watch);
-    build_in(path, n, options, &watch).map_err(|error| error.at(path))
+    let (checkpoint, watch) = (Checkpoint::of(path, n), &(Arc::new(watch) as _));
+    let build = Build { n, checkpoint, options, watch };
+    build.run(path).map_err(|error| error.at(path))
 }
 
-fn build_in(
-    path: &Path,
+/// The build of a board.
+struct Build<'w> {
     n: BoardSize,
+    checkpoint: Checkpoint,
     options: BuildOptions,
-    watch: &Arc<dyn Watch>,
-) -> Result<Built> {
-    let checkpoint = Checkpoint::of(path, n);
-    // A complete board needs neither the lock nor write access.
-    let here = read_existing(path, watch)?;
-    let options = match &here {
-        Some(connection) => with_begun_tier(connection, &checkpoint, options, watch)?,
-        None => options,
-    };
-    check_size(n, options)?;
-    check_source_date()?;
-    let found = |here| existing(&here, &checkpoint, options, watch);
-    if let Some(built) = here.map_or(Ok(None), found)? {
-        sweep(path, &checkpoint, watch);
-        return Ok(built);
-    }
-    let options = plan::with_memory(n, options)?;
-    let _lock = lock(path, options.wait, watch)?;
-    let mut connection = file::open_to_write(path, watch)?;
-    has_room(path, &connection, &[n], options)?;
-    if options.rebuild {
-        checkpoint.remove()?;
-    }
-    // Another build may have finished the board just before it released the lock.
-    let found = existing(&connection, &checkpoint, options, watch)?;
-    let built = match (found, options.tier(n)) {
-        (Some(built), _) => built,
-        (None, BuildTier::Stored) => stored::write(&mut connection, n, options, watch)?,
-        (None, BuildTier::Indexed) if options.part != Part::WHOLE => {
-            indexed::write_part(&mut connection, n, options, watch)?
-        }
-        (None, BuildTier::Indexed) => {
-            indexed::write_board(&mut connection, &checkpoint, options, watch)?
-        }
-    };
-    if options.part == Part::WHOLE {
-        checkpoint.remove()?;
-    }
-    Ok(built)
+    watch: &'w Arc<dyn Watch>,
 }
 
-/// Removes what a killed build left next to a file with a complete board, if this process may.
-fn sweep(path: &Path, checkpoint: &Checkpoint, watch: &Arc<dyn Watch>) {
-    if companion(path, "-lock").exists() || checkpoint.exists() {
-        // Its file is removed with it.
-        let lock = BuildLock::take(path);
-        if lock.is_ok() && matches!(checkpoint.open_to_read(watch), Ok(None)) {
-            let _ = checkpoint.remove();
+impl Build<'_> {
+    fn run(mut self, path: &Path) -> Result<Built> {
+        // A complete board needs neither the lock nor write access.
+        let here = read_existing(path, self.watch)?;
+        if let Some(connection) = &here {
+            self.options.tier = self.options.tier.or(self.begun_tier(connection)?);
         }
+        check_size(self.n, self.options)?;
+        check_source_date()?;
+        if let Some(built) = here.map_or(Ok(None), |here| self.existing(&here))? {
+            self.sweep(path);
+            return Ok(built);
+        }
+        self.fit_memory()?;
+        let _lock = lock(path, self.options.wait, self.watch)?;
+        let mut connection = file::open_to_write(path, self.watch)?;
+        has_room(path, &connection, &[self.n], self.options)?;
+        if self.options.rebuild {
+            self.checkpoint.remove()?;
+        }
+        // Another build may have finished the board just before it released the lock.
+        let found = self.existing(&connection)?;
+        let is_whole = self.options.part == Part::WHOLE;
+        let built = match (found, self.options.tier(self.n)) {
+            (Some(built), _) => built,
+            (None, BuildTier::Stored) => self.write_stored(&mut connection)?,
+            (None, BuildTier::Indexed) if is_whole => self.write_indexed(&mut connection)?,
+            (None, BuildTier::Indexed) => self.write_part(&mut connection)?,
+        };
+        if is_whole {
+            self.checkpoint.remove()?;
+        }
+        Ok(built)
     }
-    file::remove_cold(path, watch);
+
+    /// Removes what a killed build left next to a file with a complete board, if this process may.
+    fn sweep(&self, path: &Path) {
+        if companion(path, "-lock").exists() || self.checkpoint.exists() {
+            // Its file is removed with it.
+            let lock = BuildLock::take(path);
+            if lock.is_ok() && matches!(self.checkpoint.open_to_read(self.watch), Ok(None)) {
+                let _ = self.checkpoint.remove();
+            }
+        }
+        file::remove_cold(path, self.watch);
+    }
 }
 
 /// A connection in a transaction that reads, if the file exists and has tables.

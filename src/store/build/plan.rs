@@ -1,7 +1,7 @@
 //! What precedes a build: an estimate of its time and size, what the file already holds of the board, and the threads that
 //! fit into memory.
 
-use super::checkpoint::Checkpoint;
+use super::Build;
 use super::counting::deal;
 use super::counts::PartialCounts;
 use super::options::{BuildError, BuildOptions, Built, Outcome, Part};
@@ -16,10 +16,8 @@ use crate::search::{SolutionRun, cell_depth, cell_limit};
 use crate::store::block::{BuildTier, INDEXED_BOARDS};
 use crate::store::error::{DamageError, Result, StoreError};
 use crate::store::rows::{BoardRow, State};
-use crate::watch::Watch;
 use rusqlite::Connection;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The cost of a build.
@@ -95,7 +93,7 @@ fn indexed(n: BoardSize, half: u64, orbits: u64, options: BuildOptions) -> Build
     let weights = unit_weights(n.get(), &units);
     let cells = half / options.cell_limit.unwrap_or(cell_limit(n)).max(1) * 6 / 5;
     // A cell has at least one prefix.
-    let cells = if depth > 6 { cells } else { cells.min(prefixes.count() as u64) };
+    let cells = if depth > 6 { cells } else { cells.min(prefixes.len as u64) };
     let steps = (orbits as f64 * share_of(&weights, options.part)) as u64;
     let (mut dice, draw) = (Dice::new(SEED), by_weight(&weights));
     let (mut seconds, mut found, mut visited) = (0.0, 0.0, 0);
@@ -153,74 +151,73 @@ fn share_of(weights: &[u64], part: Part) -> f64 {
     sum(&mut own) / sum(&mut weights.iter()).max(1.0)
 }
 
-/// Completes options that name no tier with the tier of an unfinished build or rebuild, which is resumed.
-pub(super) fn with_begun_tier(
-    connection: &Connection,
-    checkpoint: &Checkpoint,
-    options: BuildOptions,
-    watch: &Arc<dyn Watch>,
-) -> Result<BuildOptions> {
-    let n = checkpoint.n;
-    let row = if options.rebuild { None } else { BoardRow::find(connection, n)? };
-    let begun = match row.map(|row| (row.state, row.tier)) {
-        Some((State::Building, tier)) => Some(tier),
-        _ if !options.rebuild && is_counting(connection, checkpoint, options, watch)? => {
-            Some(BuildTier::Indexed)
+impl Build<'_> {
+    /// Reduces the number of threads to what fits into the address-space limit (`ulimit -v`). Fails if not even one fits: a
+    /// thread that runs out of memory would abort the process.
+    pub(super) fn fit_memory(&mut self) -> Result<()> {
+        let (shared, each) = needed(self.n, self.options.tier(self.n));
+        let fits =
+            |jobs: usize| memory::has_memory(each.saturating_mul(jobs).saturating_add(shared));
+        let mut jobs = self.options.jobs.get();
+        while jobs > 1 && !fits(jobs) {
+            jobs /= 2;
         }
-        _ => None,
-    };
-    Ok(BuildOptions { tier: options.tier.or(begun), ..options })
-}
-
-/// The board, if it is complete and can stay. Fails if the file holds it on another tier than requested.
-///
-/// A complete board with wrong totals counts as missing, and the build replaces it. So does one with an unfinished
-/// rebuild.
-pub(super) fn existing(
-    connection: &Connection,
-    checkpoint: &Checkpoint,
-    options: BuildOptions,
-    watch: &Arc<dyn Watch>,
-) -> Result<Option<Built>> {
-    if options.rebuild {
-        return Ok(None);
+        let fitting = NonZeroUsize::new(jobs).filter(|jobs| fits(jobs.get()));
+        self.options.jobs = fitting.ok_or(BuildError::NoMemory { needed: shared + each })?;
+        Ok(())
     }
-    let (n, row) = (checkpoint.n, BoardRow::find(connection, checkpoint.n)?);
-    let is_complete = row.as_ref().is_some_and(|row| row.state == State::Complete);
-    match (is_counting(connection, checkpoint, options, watch)?, options.tier) {
-        (true, Some(BuildTier::Indexed)) => return Ok(None),
-        (true, Some(wanted)) if !is_complete => {
-            return Err(BuildError::OtherTier { n, there: BuildTier::Indexed, wanted }.into());
+
+    /// The tier of an unfinished build or rebuild, which is resumed.
+    pub(super) fn begun_tier(&self, connection: &Connection) -> Result<Option<BuildTier>> {
+        if self.options.rebuild {
+            return Ok(None);
         }
-        _ => {}
+        match BoardRow::find(connection, self.n)? {
+            Some(row) if row.state == State::Building => Ok(Some(row.tier)),
+            _ => Ok(self.is_counting(connection)?.then_some(BuildTier::Indexed)),
+        }
     }
-    let Some(row) = row else { return Ok(None) };
-    let totals = match (row.state, row.totals()) {
-        (State::Building, _) => None,
-        (State::Complete, Ok(totals)) => Some(totals),
-        (State::Complete, Err(StoreError::Damage(DamageError::Content { .. }))) => return Ok(None),
-        (State::Complete, Err(error)) => return Err(error),
-    };
-    let tier = row.tier;
-    if let Some(wanted) = options.tier.filter(|&wanted| wanted != tier) {
-        return Err(BuildError::OtherTier { n, there: tier, wanted }.into());
-    }
-    let outcome = Outcome::AlreadyThere;
-    Ok(totals.map(|(solutions, orbits)| Built { n, tier, solutions, orbits, outcome }))
-}
 
-/// Whether there are counts of this part, or of the whole board in its checkpoint. If the board is complete, they
-/// belong to its rebuild.
-fn is_counting(
-    connection: &Connection,
-    checkpoint: &Checkpoint,
-    options: BuildOptions,
-    watch: &Arc<dyn Watch>,
-) -> Result<bool> {
-    if options.part == Part::WHOLE {
-        return Ok(checkpoint.open_to_read(watch)?.is_some());
+    /// The board, if it is complete and can stay. Fails if the file holds it on another tier than requested.
+    ///
+    /// A complete board with wrong totals counts as missing, and the build replaces it. So does one with an unfinished
+    /// rebuild.
+    pub(super) fn existing(&self, connection: &Connection) -> Result<Option<Built>> {
+        let Build { n, options, .. } = *self;
+        if options.rebuild {
+            return Ok(None);
+        }
+        let row = BoardRow::find(connection, n)?;
+        let is_complete = row.as_ref().is_some_and(|row| row.state == State::Complete);
+        match (self.is_counting(connection)?, options.tier) {
+            (true, Some(BuildTier::Indexed)) => return Ok(None),
+            (true, Some(wanted)) if !is_complete => {
+                return Err(BuildError::OtherTier { n, there: BuildTier::Indexed, wanted }.into());
+            }
+            _ => {}
+        }
+        let Some(row) = row else { return Ok(None) };
+        let totals = match row.totals() {
+            _ if !is_complete => None,
+            Err(StoreError::Damage(DamageError::Content { .. })) => return Ok(None),
+            totals => Some(totals?),
+        };
+        let tier = row.tier;
+        if let Some(wanted) = options.tier.filter(|&wanted| wanted != tier) {
+            return Err(BuildError::OtherTier { n, there: tier, wanted }.into());
+        }
+        let outcome = Outcome::AlreadyThere;
+        Ok(totals.map(|(solutions, orbits)| Built { n, tier, solutions, orbits, outcome }))
     }
-    Ok(PartialCounts::part_in(connection, checkpoint.n)? == Some(options.part))
+
+    /// Whether there are counts of this part, or of the whole board in its checkpoint. If the board is complete, they
+    /// belong to its rebuild.
+    fn is_counting(&self, connection: &Connection) -> Result<bool> {
+        if self.options.part == Part::WHOLE {
+            return Ok(self.checkpoint.open_to_read(self.watch)?.is_some());
+        }
+        Ok(PartialCounts::part_in(connection, self.n)? == Some(self.options.part))
+    }
 }
 
 const MIB: usize = 1 << 20;
@@ -239,19 +236,4 @@ fn needed(n: BoardSize, tier: BuildTier) -> (usize, usize) {
         (BuildTier::Indexed, _) => (1700, 26),
     };
     (shared * MIB, each * MIB)
-}
-
-/// Reduces the number of threads to what fits into the address-space limit (`ulimit -v`). Fails if not even one fits: a
-/// thread that runs out of memory would abort the process.
-pub(super) fn with_memory(n: BoardSize, options: BuildOptions) -> Result<BuildOptions> {
-    let (shared, each) = needed(n, options.tier(n));
-    let fits = |jobs: usize| memory::has_memory(each.saturating_mul(jobs).saturating_add(shared));
-    let mut jobs = options.jobs.get();
-    while jobs > 1 && !fits(jobs) {
-        jobs /= 2;
-    }
-    match NonZeroUsize::new(jobs).filter(|jobs| fits(jobs.get())) {
-        Some(jobs) => Ok(BuildOptions { jobs, ..options }),
-        None => Err(BuildError::NoMemory { needed: shared + each }.into()),
-    }
 }

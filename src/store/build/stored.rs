@@ -3,7 +3,8 @@
 //! The board is divided into subtrees, one for each prefix of a few queens. Threads enumerate and encode subtrees; a
 //! single writer inserts their blocks in order and commits in batches.
 
-use super::options::{BuildError, BuildOptions, Built, Outcome};
+use super::Build;
+use super::options::{BuildError, Built, Outcome};
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::search::SolutionRun;
 use crate::search::bitboard::{Prefix, first_half_prefixes};
@@ -12,10 +13,9 @@ use crate::store::content::Content;
 use crate::store::error::{Result, StoreError};
 use crate::store::journal::marked;
 use crate::store::rows::{BlockRow, BoardRow};
-use crate::watch::{Activity, Watch, Watched};
+use crate::watch::{Activity, Watched};
 use crate::workers::{Event, InOrder};
-use rusqlite::{Connection, OptionalExtension};
-use std::ops::ControlFlow;
+use rusqlite::{Connection, OptionalExtension, Transaction};
 
 /// The subtrees of a board, in order; each is a unit of parallel work. They depend only on N, and so do the blocks.
 pub(super) fn subtrees(n: BoardSize) -> Vec<Prefix> {
@@ -27,59 +27,50 @@ pub(super) fn subtrees(n: BoardSize) -> Vec<Prefix> {
     first_half_prefixes(n, depth)
 }
 
-/// Builds the stored tables of a board, or resumes an interrupted build. If the watch stops the build, everything so
-/// far is committed. A complete board is replaced in one transaction at the end.
-pub(super) fn write(
-    connection: &mut Connection,
-    n: BoardSize,
-    options: BuildOptions,
-    watch: &dyn Watch,
-) -> Result<Built> {
-    let row = if options.rebuild { None } else { BoardRow::find(connection, n)? };
-    // If the blocks so far are damaged, the file stays as it is.
-    let resumed = row.map_or(Ok(None), |row| resumable(connection, &row))?;
-    marked(connection, |connection| write_blocks(connection, n, resumed, options, watch))
-}
-
-/// Writes the blocks after those with this content, if there are some.
-fn write_blocks(
-    connection: &mut Connection,
-    n: BoardSize,
-    resumed: Option<Content>,
-    options: BuildOptions,
-    watch: &dyn Watch,
-) -> Result<Built> {
-    let mut writer = BoardWriter::new(connection, n)?;
-    writer.begin(resumed)?;
-    let activity = if writer.replaces { Activity::Rebuilding } else { Activity::Building };
-    let watched = Watched::new(watch, activity, n.get(), "solutions stored");
-    let half = known_counts(n).map(|known| known.solutions.div_ceil(2));
-    let kept = writer.content.solutions;
-    let mut subtrees = subtrees(n);
-    if let Some(packed) = writer.last_first_solution()? {
-        let last = Permutation::unpack(n, &packed)
-            .map_err(|error| StoreError::damaged(error.to_string()))?;
-        subtrees.retain(|prefix| prefix[..] > last.zero_based()[..prefix.len()]);
+impl Build<'_> {
+    /// Builds the stored tables of a board, or resumes an interrupted build. If the watch stops the build, everything so
+    /// far is committed. A complete board is replaced in one transaction at the end.
+    pub(super) fn write_stored(&self, connection: &mut Connection) -> Result<Built> {
+        let row = if self.options.rebuild { None } else { BoardRow::find(connection, self.n)? };
+        // If the blocks so far are damaged, the file stays as it is.
+        let resumed = row.map_or(Ok(None), |row| resumable(connection, &row))?;
+        marked(connection, |connection| self.write_blocks(connection, resumed))
     }
-    let start = || {
-        |prefix: &Prefix, _: &dyn Fn() -> bool| {
-            Some(EncodedBlock::all(&SolutionRun::below(n, prefix)))
+
+    /// Writes the blocks after those with this content, if there are some.
+    fn write_blocks(&self, connection: &mut Connection, resumed: Option<Content>) -> Result<Built> {
+        let n = self.n;
+        let mut writer = BoardWriter::new(connection, n)?;
+        writer.begin(resumed)?;
+        let activity = if writer.replaces { Activity::Rebuilding } else { Activity::Building };
+        let watched = Watched::new(self.watch, activity, n.get(), "solutions stored");
+        let half = known_counts(n).map(|known| known.solutions.div_ceil(2));
+        let kept = writer.content.solutions;
+        let mut subtrees = subtrees(n);
+        if let Some(packed) = writer.last_first_solution()? {
+            let last = Permutation::unpack(n, &packed)
+                .map_err(|error| StoreError::damaged(error.to_string()))?;
+            subtrees.retain(|prefix| prefix[..] > last.zero_based()[..prefix.len()]);
         }
-    };
-    InOrder::new(options.jobs).run(subtrees.iter(), start, |event| {
-        // A tick after each subtree is enough.
-        let Event::Result(blocks) = event else { return Ok(()) };
-        writer.add(blocks)?;
-        let done = writer.content.solutions;
-        let fraction = half.map(|half| done as f64 / half.max(1) as f64);
-        watched.tick(done, fraction).or_else(|progress| {
-            writer.commit_batch()?;
-            Err(StoreError::Stopped { progress })
-        })
-    })?;
-    let (solutions, orbits) = writer.finish()?;
-    let outcome = if kept > 0 { Outcome::Resumed(kept) } else { Outcome::Built };
-    Ok(Built { n, tier: BuildTier::Stored, solutions, orbits, outcome })
+        let start = || {
+            |prefix: &Prefix, _: &dyn Fn() -> bool| {
+                Some(EncodedBlock::all(&SolutionRun::below(n, prefix)))
+            }
+        };
+        InOrder::new(self.options.jobs).run(subtrees.iter(), start, |event| {
+            // A tick after each subtree is enough.
+            let Event::Result(blocks) = event else { return Ok(()) };
+            writer.add(blocks)?;
+            let done = writer.content.solutions;
+            watched.advance(done, half).or_else(|progress| {
+                writer.commit_batch()?;
+                Err(StoreError::Stopped { progress })
+            })
+        })?;
+        let (solutions, orbits) = writer.finish()?;
+        let outcome = if kept > 0 { Outcome::Resumed(kept) } else { Outcome::Built };
+        Ok(Built { n, tier: BuildTier::Stored, solutions, orbits, outcome })
+    }
 }
 
 /// A batch is committed after this many bytes of payloads, about two million solutions; a killed build loses no more
@@ -114,22 +105,23 @@ impl EncodedBlock {
 /// Writes the blocks of one board in order: a new board in batches, a replacement of a complete board in one
 /// transaction, so that the old one can be read until then.
 struct BoardWriter<'c> {
-    connection: &'c mut Connection,
+    connection: &'c Connection,
     n: BoardSize,
     content: Content,
-    /// The bytes written in the open transaction.
-    batch: Option<usize>,
+    transaction: Option<Transaction<'c>>,
+    /// The bytes written in the transaction.
+    bytes: usize,
     replaces: bool,
 }
 
 impl<'c> BoardWriter<'c> {
     /// Opens the transaction in which the build begins.
-    fn new(connection: &'c mut Connection, n: BoardSize) -> Result<Self> {
+    fn new(connection: &'c Connection, n: BoardSize) -> Result<Self> {
         // A replacement stays in memory, since a partly written file can't be read.
         connection.pragma_update(None, "cache_spill", "OFF")?;
-        connection.execute_batch("BEGIN IMMEDIATE")?;
-        let (content, batch) = (Content::new(BuildTier::Stored), Some(0));
-        Ok(BoardWriter { connection, n, content, batch, replaces: false })
+        let transaction = Some(connection.unchecked_transaction()?);
+        let content = Content::new(BuildTier::Stored);
+        Ok(BoardWriter { connection, n, content, transaction, bytes: 0, replaces: false })
     }
 
     fn begin(&mut self, resumed: Option<Content>) -> Result<()> {
@@ -156,19 +148,14 @@ impl<'c> BoardWriter<'c> {
 
     /// Adds the blocks of one subtree. They are committed together or not at all.
     fn add(&mut self, blocks: Vec<EncodedBlock>) -> Result<()> {
-        if self.batch.is_none() {
-            self.connection.execute_batch("BEGIN IMMEDIATE")?;
+        if self.transaction.is_none() {
+            self.transaction = Some(self.connection.unchecked_transaction()?);
         }
-        let mut bytes = self.batch.unwrap_or(0);
         for block in blocks {
-            bytes += block.payload.len();
+            self.bytes += block.payload.len();
             self.insert(block)?;
         }
-        self.batch = Some(bytes);
-        if bytes >= BATCH_BYTES {
-            self.commit_batch()?;
-        }
-        Ok(())
+        if self.bytes >= BATCH_BYTES { self.commit_batch() } else { Ok(()) }
     }
 
     fn insert(&mut self, block: EncodedBlock) -> Result<()> {
@@ -193,11 +180,8 @@ impl<'c> BoardWriter<'c> {
     }
 
     fn commit(&mut self) -> Result<()> {
-        if self.batch.is_some() {
-            self.connection.execute_batch("COMMIT")?;
-            self.batch = None;
-        }
-        Ok(())
+        self.bytes = 0;
+        Ok(self.transaction.take().map_or(Ok(()), Transaction::commit)?)
     }
 
     /// Checks the totals and marks the board complete. Returns Q(N) and F(N).
@@ -223,14 +207,6 @@ pub(super) fn check_totals(n: BoardSize, solutions: u64, orbits: u64) -> Result<
     }
 }
 
-impl Drop for BoardWriter<'_> {
-    fn drop(&mut self) {
-        if self.batch.is_some() {
-            let _ = self.connection.execute_batch("ROLLBACK");
-        }
-    }
-}
-
 /// The content that an interrupted build of this board has committed. `None` if it used another format; fails if a
 /// block is damaged.
 fn resumable(connection: &Connection, row: &BoardRow) -> Result<Option<Content>> {
@@ -240,10 +216,10 @@ fn resumable(connection: &Connection, row: &BoardRow) -> Result<Option<Content>>
         return Ok(None);
     }
     let mut content = Content::new(BuildTier::Stored);
-    let itself = |error| error;
-    BlockRow::for_each(connection, row.n, itself, |block| {
-        content.add_block(&block).map_err(|error| block.damaged(error))?;
-        Ok(ControlFlow::Continue(()))
-    })?;
-    Ok(Some(content))
+    BlockRow::all(connection, row.n, |blocks| {
+        for block in blocks {
+            content.add_block(&block?)?;
+        }
+        Ok(Some(content))
+    })
 }

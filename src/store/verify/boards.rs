@@ -3,13 +3,35 @@
 use super::part::recount;
 use super::problems::{Problems, Scope};
 use crate::combinatorics::Solution;
-use crate::search::kernel::{NumberedPrefixes, next_prefix};
+use crate::search::bitboard::PrefixSteps;
+use crate::search::kernel::NumberedPrefixes;
 use crate::search::{CellSize, SolutionRun, Solutions, cell_depth};
 use crate::store::block::{BuildTier, Cells, INDEXED_BOARDS};
 use crate::store::content::Content;
 use crate::store::error::Result;
 use crate::store::rows::{BlockRow, BoardRow, State};
-use std::ops::ControlFlow;
+
+/// Passes each block to `check`, which returns the number of solutions checked so far, or `None` if later blocks can't be
+/// checked. Returns whether all were.
+fn each_block(
+    scope: Scope<'_>,
+    row: Option<&BoardRow>,
+    mut check: impl FnMut(&BlockRow) -> Option<u64>,
+) -> Result<bool> {
+    let watched = scope.watched();
+    let half = row.and_then(|row| row.solutions).map(|solutions| solutions.div_ceil(2));
+    BlockRow::all(scope.connection, scope.n, |blocks| {
+        for block in blocks {
+            let Some(done) = check(&block?) else { return Ok(false) };
+            watched.advance(done, half)?;
+        }
+        Ok(true)
+    })
+}
+
+fn place_of(block: &BlockRow) -> String {
+    format!("the block at rank {}", block.first_rank)
+}
 
 /// Checks that the blocks follow each other, prefix by prefix, that their first solutions agree with the counts, and
 /// the totals and digest; with `deep`, also every count, which takes as long as a build. Returns the number of
@@ -19,61 +41,40 @@ pub(super) fn verify_indexed(
     row: &BoardRow,
     problems: &mut Problems,
 ) -> Result<u64> {
-    let complete = row.state == State::Complete;
-    if !INDEXED_BOARDS.contains(&scope.n.get()) {
+    let first = INDEXED_BOARDS
+        .contains(&scope.n.get())
+        .then(|| PrefixSteps::first(scope.n, cell_depth(scope.n)).expect("the board has prefixes"));
+    let Some(steps) = first else {
         problems.add("a board of this size can't be indexed".into());
         return Ok(0);
-    }
-    let mut check = CellCheck::new(scope, row, problems);
-    let watched = scope.watched();
-    let half = row.solutions.map(|solutions| solutions / 2);
-    let mut is_broken = false;
-    let itself = |error| error;
-    BlockRow::for_each(scope.connection, scope.n, itself, |block| {
-        if !check.block(&block) {
-            is_broken = true;
-            return Ok(ControlFlow::Break(()));
-        }
-        let done = check.content.solutions;
-        watched.tick(done, half.map(|half| (done as f64 / half.max(1) as f64).min(1.0)))?;
-        Ok(ControlFlow::Continue(()))
-    })?;
-    if complete && !is_broken {
+    };
+    let content = Content::new(BuildTier::Indexed);
+    let mut check = CellCheck { scope, row, problems, steps, content, sizes: Vec::new() };
+    let are_checked = each_block(scope, Some(row), |block| check.block(block))?;
+    if row.state == State::Complete && are_checked {
         check.end()?;
     }
     Ok(check.content.solutions)
 }
 
-/// The check of a board, block by block.
+/// The check of an indexed board, block by block.
 struct CellCheck<'c> {
     scope: Scope<'c>,
     row: &'c BoardRow,
     problems: &'c mut Problems,
-    /// The first prefix of the next block.
-    prefix: Vec<u8>,
+    /// At the first prefix of the next block.
+    steps: PrefixSteps,
     content: Content,
     /// All cells, for a deep check.
     sizes: Vec<CellSize>,
 }
 
-impl<'c> CellCheck<'c> {
-    fn new(scope: Scope<'c>, row: &'c BoardRow, problems: &'c mut Problems) -> Self {
-        let mut prefix = vec![0; cell_depth(scope.n)];
-        next_prefix(scope.n.get(), &mut prefix);
-        let content = Content::new(BuildTier::Indexed);
-        CellCheck { scope, row, problems, prefix, content, sizes: Vec::new() }
-    }
-
-    /// Checks a block. Returns false if later blocks can't be checked.
-    fn block(&mut self, row: &BlockRow) -> bool {
-        let place = format!("the block at rank {}", row.first_rank);
-        let cells = match row.cells() {
-            Ok(cells) => cells,
-            Err(error) => {
-                self.problems.add(format!("{place}: {error}"));
-                return false;
-            }
-        };
+impl CellCheck<'_> {
+    /// Checks a block. Returns the number of solutions so far; `None` if later blocks can't be checked.
+    fn block(&mut self, row: &BlockRow) -> Option<u64> {
+        let place = place_of(row);
+        let cells = row.cells();
+        let cells = cells.map_err(|error| self.problems.add(format!("{place}: {error}"))).ok()?;
         if let Err(source) = row.index() {
             self.problems.add(format!("{place}: {source}"));
         }
@@ -94,32 +95,28 @@ impl<'c> CellCheck<'c> {
         if self.scope.deep {
             self.sizes.extend_from_slice(&cells.sizes);
         }
-        self.follow(&place, &cells)
+        self.follow(&place, &cells).then_some(self.content.solutions)
     }
 
-    /// Whether the block begins where the previous one ends. Advances the prefix to its end.
+    /// Whether the block begins where the previous one ends. Steps to its end.
     fn follow(&mut self, place: &str, cells: &Cells) -> bool {
-        if cells.prefix != self.prefix {
+        if cells.prefix != self.steps.prefix() {
             self.problems.add(format!("{place}: does not begin with the next prefix"));
             return false;
         }
-        for _ in 0..cells.sizes.iter().map(|size| u64::from(size.prefixes)).sum() {
-            if !next_prefix(self.scope.n.get(), &mut self.prefix) {
-                self.problems.add(format!("{place}: extends past the end of the board"));
-                return false;
-            }
+        let is_inside = self.steps.skip(cells.sizes.iter().map(|size| size.prefixes).sum());
+        if !is_inside {
+            self.problems.add(format!("{place}: extends past the end of the board"));
         }
-        true
+        is_inside
     }
 
     fn end(&mut self) -> Result<()> {
-        let prefixes =
-            NumberedPrefixes::new(self.scope.n.get(), cell_depth(self.scope.n)).count() as u64;
+        let n = self.scope.n;
+        let prefixes = NumberedPrefixes::new(n.get(), cell_depth(n)).len as u64;
         if self.content.prefixes != prefixes {
-            self.problems.add(format!(
-                "the cells have {} prefixes, the board {prefixes}",
-                self.content.prefixes
-            ));
+            let counted = self.content.prefixes;
+            self.problems.add(format!("the cells have {counted} prefixes, the board {prefixes}"));
             return Ok(());
         }
         self.problems.check_totals(self.row, &self.content);
@@ -164,14 +161,9 @@ pub(super) fn verify_stored(
         resync: false,
         problems,
     };
-    let watched = scope.watched();
-    let half = row.and_then(|row| row.solutions).map(|solutions| solutions.div_ceil(2));
-    let itself = |error| error;
-    BlockRow::for_each(scope.connection, scope.n, itself, |block| {
-        check.block(&block);
-        let fraction = half.map(|half| (check.checked as f64 / half.max(1) as f64).min(1.0));
-        watched.tick(check.checked, fraction)?;
-        Ok(ControlFlow::Continue(()))
+    each_block(scope, row, |block| {
+        check.block(block);
+        Some(check.checked)
     })?;
     match row {
         None => check.problems.add("blocks without a row in the board table".into()),
@@ -183,7 +175,7 @@ pub(super) fn verify_stored(
     Ok(check.checked)
 }
 
-/// The check of a board, block by block.
+/// The check of a stored board, block by block.
 struct BlockCheck<'p> {
     row: Option<&'p BoardRow>,
     content: Content,
@@ -200,7 +192,7 @@ struct BlockCheck<'p> {
 
 impl BlockCheck<'_> {
     fn block(&mut self, row: &BlockRow) {
-        let place = format!("the block at rank {}", row.first_rank);
+        let place = place_of(row);
         let run = match row.decode() {
             Ok(run) => run,
             Err(error) => {

@@ -90,12 +90,12 @@ impl Store {
         watch: &Arc<dyn Watch>,
     ) -> Result<VerifyReport, FileError> {
         // A separate connection, so that lookups do not have to wait.
-        let verified = file::open_to_read(self.path(), watch).and_then(|connection| {
+        let verified = file::open_to_read(&self.path, watch).and_then(|connection| {
             let mut report = verify_boards(&connection, only, deep, watch)?;
-            verify_checkpoints(self.path(), only, &mut report, watch)?;
+            verify_checkpoints(&self.path, only, &mut report, watch)?;
             is_there(only, &report).map(|()| report)
         });
-        verified.map_err(|error| error.at(self.path()))
+        verified.map_err(|error| error.at(&self.path))
     }
 
     /// Recounts `samples` units of a part of an index and compares. `None` if the file has no part of the board.
@@ -106,11 +106,11 @@ impl Store {
         seed: u64,
         watch: &Arc<dyn Watch>,
     ) -> Result<Option<RecountReport>, FileError> {
-        let recounted = file::open_to_read(self.path(), watch).and_then(|connection| {
+        let recounted = file::open_to_read(&self.path, watch).and_then(|connection| {
             let scope = Scope { connection: &connection, n, deep: true, watch };
             part::recount_units(scope, samples, seed)
         });
-        recounted.map_err(|error| error.at(self.path()))
+        recounted.map_err(|error| error.at(&self.path))
     }
 }
 

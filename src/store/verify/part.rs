@@ -134,7 +134,7 @@ pub(super) fn recount(
     let mut orbits = 0;
     let mut tick = |found| {
         orbits += found;
-        Ok(watched.tick(orbits, Some((orbits as f64 / all.max(1.0)).min(1.0)))?)
+        Ok(watched.advance(orbits, Some(all as u64))?)
     };
     let mut save = |_: &[u32], counts: &PrefixCounts| {
         fresh.add_chunks(counts.chunks());

@@ -137,12 +137,12 @@ fn levels_are_those_of_the_rules_in_any_order() {
     let mut dice = Dice::new(1);
     let mut seen = BTreeSet::new();
     for (puzzle, wanted) in puzzles(1..=11, 12) {
-        let level = Board::of(puzzle.partial_board()).level(&mut dice);
+        let level = Board::of(&puzzle.partial).level(&mut dice);
         assert_eq!(puzzle.level(), level, "N = {}: {puzzle}", puzzle.n());
         assert!(wanted.is_none() || wanted == level, "N = {}: {puzzle}", puzzle.n());
         seen.insert(level);
         let symmetry = Symmetry::ALL[dice.index(8)];
-        assert_eq!(Level::of(&puzzle.partial_board().image(symmetry)), level, "{puzzle}");
+        assert_eq!(Level::of(&puzzle.partial.image(symmetry)), level, "{puzzle}");
     }
     assert_eq!(seen.len(), 4);
 }
@@ -152,10 +152,13 @@ fn levels_are_those_of_the_rules_in_any_order() {
 fn puzzles_with_a_level_have_one_completion_and_no_queen_too_many() {
     for (puzzle, wanted) in puzzles(5..=16, 5).chain(puzzles(30..=30, 1)) {
         let Some(wanted) = wanted else { continue };
-        let partial = puzzle.partial_board();
+        let partial = &puzzle.partial;
         assert_eq!(puzzle.level(), Some(wanted));
-        assert_eq!(completions(partial, 2, 7, &NoWatch).unwrap(), [puzzle.solution().clone()]);
-        assert_eq!(puzzle.completions(), 1);
+        assert_eq!(
+            completions(partial, 2, 7, &NoWatch).unwrap(),
+            std::slice::from_ref(&puzzle.solution)
+        );
+        assert_eq!(puzzle.completions, 1);
         for gone in puzzle.givens() {
             let mut others = PartialBoard::new(puzzle.n()).unwrap();
             let kept = puzzle.givens().filter(|given| *given != gone);
@@ -171,9 +174,9 @@ fn puzzles_with_a_level_have_one_completion_and_no_queen_too_many() {
 #[test]
 fn deductions_lead_to_the_solution() {
     for (puzzle, _) in puzzles(1..=10, 6) {
-        let solution: Vec<u32> = puzzle.solution().queens().collect();
-        let mut board = Board::of(puzzle.partial_board());
-        let mut partial = puzzle.partial_board().clone();
+        let solution: Vec<u32> = puzzle.solution.queens().collect();
+        let mut board = Board::of(&puzzle.partial);
+        let mut partial = puzzle.partial.clone();
         let mut level = Level::Easy;
         while let Some(next) = Deduction::next(&partial) {
             let (column, row) = next.square;
@@ -252,7 +255,7 @@ fn levels_and_numbers_of_given_queens() {
         for _ in 0..5 {
             let (_, puzzle) = series.next(&NoWatch).unwrap();
             assert_eq!((puzzle.level(), puzzle.givens().count() as u64), (Some(level), givens));
-            assert!(made.insert(puzzle.partial_board().canonical()));
+            assert!(made.insert(puzzle.partial.canonical()));
         }
     }
 }

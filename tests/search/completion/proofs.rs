@@ -159,7 +159,7 @@ fn tuning_shortens_a_proof() {
     let mut tuning = Tuning::new(Kernel::best(), &board(n, queens), n, Dice::new(1));
     let before = Weights::equal();
     let is_better = tuning.improve(&before, Weights::equal(), effort, &mut |_| Ok(())).unwrap();
-    let (before, after) = (nodes(n, queens, &before), nodes(n, queens, tuning.best()));
+    let (before, after) = (nodes(n, queens, &before), nodes(n, queens, &tuning.best));
     assert!(is_better && 2 * after < before, "{before} nodes, then {after}");
 }
 

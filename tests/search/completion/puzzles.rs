@@ -39,11 +39,11 @@ fn puzzles_of_small_boards_are_those_of_brute_force() {
             let puzzle = make_puzzle(&task(n, None, seed), &NoWatch).unwrap();
             let givens: Vec<Condition> = puzzle.givens().collect();
             assert!(is_puzzle(n, &givens), "N = {n}: {puzzle}");
-            assert_eq!(matching(n, &givens), [puzzle.solution().to_string()]);
+            assert_eq!(matching(n, &givens), [puzzle.solution.to_string()]);
             assert_eq!(make_puzzle(&task(n, None, seed), &NoWatch).unwrap(), puzzle);
             let read =
                 PartialBoard::parse(n as usize, puzzle.to_string().split_whitespace()).unwrap();
-            assert_eq!(&read, puzzle.partial_board());
+            assert_eq!(read, puzzle.partial);
         }
     }
     assert_eq!(make_puzzle(&task(1, None, 1), &NoWatch).unwrap().to_string(), "");
@@ -92,8 +92,8 @@ fn every_puzzle_of_a_solution_can_be_made() {
 fn puzzles_of_larger_boards_are_irreducible() {
     for n in [12, 30, 64, 65, 80] {
         let puzzle = make_puzzle(&task(n, None, n), &NoWatch).unwrap();
-        let found = completions(puzzle.partial_board(), 2, 7, &NoWatch).unwrap();
-        assert_eq!(found, [puzzle.solution().clone()], "N = {n}: {puzzle}");
+        let found = completions(&puzzle.partial, 2, 7, &NoWatch).unwrap();
+        assert_eq!(found, std::slice::from_ref(&puzzle.solution), "N = {n}: {puzzle}");
         let givens: Vec<Condition> = puzzle.givens().collect();
         for others in without_one(&givens) {
             let mut partial = PartialBoard::new(n as usize).unwrap();
@@ -143,9 +143,9 @@ fn the_number_of_completions_can_be_chosen() {
             let puzzle = make_puzzle(&task, &NoWatch).unwrap();
             let givens: Vec<Condition> = puzzle.givens().collect();
             let found = matching(n, &givens);
-            assert_eq!(found.len() as u64, puzzle.completions(), "{puzzle}");
-            assert!(completions.contains(&puzzle.completions()), "{puzzle}");
-            assert!(found.contains(&puzzle.solution().to_string()), "{puzzle}");
+            assert_eq!(found.len() as u64, puzzle.completions, "{puzzle}");
+            assert!(completions.contains(&puzzle.completions), "{puzzle}");
+            assert!(found.contains(&puzzle.solution.to_string()), "{puzzle}");
             for others in without_one(&givens) {
                 assert!(matching(n, &others).len() as u64 > *completions.end(), "{puzzle}");
             }
@@ -194,19 +194,18 @@ fn all_minimal_puzzles() {
             assert_eq!(found, expected, "N = {n}, {givens} queens, {completions:?}");
             for puzzle in &all {
                 let givens: Vec<Condition> = puzzle.givens().collect();
-                assert_eq!(puzzle.completions(), count(&givens));
-                assert!(matching(n, &givens).contains(&puzzle.solution().to_string()));
+                assert_eq!(puzzle.completions, count(&givens));
+                assert!(matching(n, &givens).contains(&puzzle.solution.to_string()));
             }
         }
     }
     let pairs = |up_to_symmetry| {
         minimal_puzzles(size(8), &(2..=2), &(1..=1), up_to_symmetry, &NoWatch).unwrap()
     };
-    let first: Vec<PartialBoard> = pairs(true).iter().map(|p| p.partial_board().clone()).collect();
+    let first: Vec<PartialBoard> = pairs(true).iter().map(|p| p.partial.clone()).collect();
     let all = pairs(false);
-    let is_image = |puzzle: &&Puzzle| {
-        first.iter().any(|one| one.canonical() == puzzle.partial_board().canonical())
-    };
+    let is_image =
+        |puzzle: &&Puzzle| first.iter().any(|one| one.canonical() == puzzle.partial.canonical());
     assert_eq!((first.len(), all.len(), all.iter().filter(is_image).count()), (39, 308, 308));
     // A range of numbers of given queens; no puzzle has more than N - 1.
     let ranged = minimal_puzzles(size(8), &(1..=2), &(1..=1), false, &NoWatch).unwrap();
@@ -271,14 +270,13 @@ fn puzzles_can_be_distinct() {
             match puzzles.next(&NoWatch) {
                 Ok((number, puzzle)) => {
                     assert_eq!(make_puzzle(&task.nth(number), &NoWatch).unwrap(), puzzle);
-                    assert!(made.insert(puzzle.partial_board().clone()), "{puzzle} appears twice");
+                    assert!(made.insert(puzzle.partial.clone()), "{puzzle} appears twice");
                 }
                 Err(error) => break error,
             }
         };
         let all = minimal_puzzles(size(6), &(0..=5), &(1..=1), false, &NoWatch).unwrap();
-        let mut all: BTreeSet<PartialBoard> =
-            all.iter().map(|p| p.partial_board().clone()).collect();
+        let mut all: BTreeSet<PartialBoard> = all.iter().map(|p| p.partial.clone()).collect();
         if up_to_symmetry {
             let canonical = |set: &BTreeSet<PartialBoard>| -> BTreeSet<_> {
                 set.iter().map(PartialBoard::canonical).collect()

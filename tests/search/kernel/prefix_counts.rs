@@ -1,8 +1,7 @@
 //! Counts by prefix agree with enumeration.
 
 use nqdb::internal::kernel::{
-    Kernel, NumberedPrefixes, PrefixCounts, WorkUnit, count_units, next_prefix, units_of,
-    work_units,
+    Kernel, NumberedPrefixes, PrefixCounts, WorkUnit, count_units, units_of, work_units,
 };
 use nqdb::{
     Canonical, Orbit, Permutation, Solution, Symmetry,
@@ -10,7 +9,7 @@ use nqdb::{
     search::{Representatives, Solutions},
 };
 use nqdb_test_support::sample::up_to;
-use nqdb_test_support::twin::size;
+use nqdb_test_support::twin::{next_prefix, size};
 
 fn count(kernel: Kernel, prefixes: &NumberedPrefixes, units: &[WorkUnit]) -> Vec<[u32; 2]> {
     let counts = PrefixCounts::new(prefixes);
@@ -25,9 +24,9 @@ pub(crate) fn first_half(n: usize) -> Vec<Solution> {
 
 /// All attack-free prefixes of the first half, in order.
 pub(crate) fn prefixes_in_order(prefixes: &NumberedPrefixes) -> Vec<Vec<u8>> {
-    let mut prefix = vec![0; prefixes.depth()];
-    let next = || next_prefix(prefixes.n(), &mut prefix).then(|| prefix.clone());
-    std::iter::from_fn(next).take(prefixes.count()).collect()
+    let mut prefix = vec![0; prefixes.depth];
+    let next = || next_prefix(prefixes.n, &mut prefix).then(|| prefix.clone());
+    std::iter::from_fn(next).take(prefixes.len).collect()
 }
 
 /// The counts of these prefixes, given all solutions.
@@ -68,7 +67,7 @@ fn numbers_of_prefixes() {
         for depth in depths(n) {
             let prefixes = NumberedPrefixes::new(n, depth);
             let in_order = prefixes_in_order(&prefixes);
-            assert!(in_order.is_sorted_by(|a, b| a < b) && in_order.len() == prefixes.count());
+            assert!(in_order.is_sorted_by(|a, b| a < b) && in_order.len() == prefixes.len);
             for (number, prefix) in in_order.iter().enumerate() {
                 assert_eq!(prefixes.number(prefix), Some(number), "{n} {prefix:?}");
             }
@@ -95,7 +94,7 @@ fn units_of_large_boards() {
         // Near the middle a unit has few representatives.
         let unit = *work_units(n).iter().rfind(|unit| unit.queens()[0] + 2 == n as u8 / 2).unwrap();
         let prefixes = NumberedPrefixes::new(n, depth);
-        let mut expected = vec![[0; 2]; prefixes.count()];
+        let mut expected = vec![[0; 2]; prefixes.len];
         let representatives = Representatives::starting_at(&least_with(n, unit.queens()));
         for canonical in representatives.take_while(|c| c.zero_based().starts_with(unit.queens())) {
             for (symmetry, image) in Orbit::of(&canonical).members() {

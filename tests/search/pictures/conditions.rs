@@ -239,12 +239,11 @@ fn solved_puzzles_have_outlined_queens() {
     let puzzle = make_puzzle(&task, &NoWatch).unwrap();
     let image = Image::read(&puzzle.solved_picture().unwrap().png(810).unwrap());
     let (frame, square) = image.grid(8);
-    for (column, row) in (0..).zip(puzzle.solution().zero_based()) {
+    for (column, row) in (0..).zip(puzzle.solution.zero_based()) {
         // Two thirds down, in the body of the crown.
         let [x, y] = [column, *row as usize].map(|place| frame + place * square);
         let inside = image.at(x + square / 2, y + square * 64 / 100);
-        let expected =
-            if puzzle.partial_board().gives(column, *row as usize) { INK } else { WHITE };
+        let expected = if puzzle.partial.gives(column, *row as usize) { INK } else { WHITE };
         assert_eq!(inside, expected, "column {column}, row {row}");
     }
 }

@@ -3,7 +3,7 @@
 use crate::args::{JobsArg, RangeArg, board_sizes};
 use crate::context::{Context, CreateDirs};
 use crate::error::{Result, failure, usage};
-use crate::output::{BuiltJson, EstimateJson, describe_built, describe_cost, describe_work, note};
+use crate::output::{built_json, cost_json, describe_built, describe_cost, describe_work, note};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::{
     BoardSize, Database,
@@ -96,7 +96,7 @@ fn dry_run(n: BoardSize, options: BuildOptions, context: &mut Context) -> Result
         return Err(failure!("the cost of N = {n} can't be estimated"));
     };
     let text = format!("{}: {}", describe_work(n, options.part), describe_cost(&cost, options));
-    context.out.answer(text, EstimateJson::new(n, &cost, options))
+    context.out.answer(text, cost_json(n, &cost, options.part))
 }
 
 fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Context) -> Result {
@@ -118,7 +118,7 @@ fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Con
     let began = Instant::now();
     let built = build(path, n, options, context.watch.clone())?;
     let seconds = began.elapsed().as_secs_f64();
-    let answer = BuiltJson::new(&built, seconds, path);
+    let answer = built_json(&built, seconds, path);
     context.out.answer(describe_built(&built, seconds), answer)?;
     // The next board may take a long time.
     context.out.flush_lines()

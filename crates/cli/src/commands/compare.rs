@@ -5,7 +5,7 @@ use crate::args::{JobsArg, any_number, limit_or_all};
 use crate::context::Context;
 use crate::error::{Result, failure};
 use crate::input::{ErrorArgs, ReadingArgs, Source, answer_records};
-use crate::output::{Format, FormatArg, Output, Value, csv_line, note, only};
+use crate::output::{Format, FormatArg, Output, Value, csv_line, note, object, only};
 use crate::selection::SelectionArgs;
 use nqdb::internal::grouped;
 use nqdb::internal::{Compared, Comparison, Expected};
@@ -163,16 +163,6 @@ impl fmt::Display for Results<'_> {
     }
 }
 
-/// A missing solution, or orbit with its canonical representative.
-#[derive(Serialize)]
-struct MissingJson {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rank: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    orbit_id: Option<u64>,
-    queens: Vec<u8>,
-}
-
 impl Serialize for Results<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
@@ -182,10 +172,14 @@ impl Serialize for Results<'_> {
         for (name, count, _) in self.comparison.differences() {
             object.serialize_entry(&format!("{name}_count"), &count)?;
         }
-        let missing = self.missing.iter().map(|(number, queens)| MissingJson {
-            rank: (!self.is_by_orbit).then_some(*number),
-            orbit_id: self.is_by_orbit.then_some(*number),
-            queens: queens.queens().collect(),
+        let missing = self.missing.iter().map(|(number, queens)| {
+            object! {
+                #[serde(flatten)]
+                rank: (!self.is_by_orbit).then(|| object! { rank: number }),
+                #[serde(flatten)]
+                orbit_id: self.is_by_orbit.then(|| object! { orbit_id: number }),
+                queens: queens.queens().collect::<Vec<_>>(),
+            }
         });
         object.serialize_entry("missing", &missing.collect::<Vec<_>>())?;
         for (name, _, boards) in &self.comparison.differences()[1..] {

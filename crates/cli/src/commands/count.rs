@@ -204,7 +204,7 @@ fn count_partial_boards(args: &Args, format: Format, context: &mut Context) -> R
     let refused = |what: &str| Err(usage!("`-` (boards from stdin) can't be combined with {what}"));
     let n = match &args.words[..] {
         [_] => None,
-        [n, stdin] if stdin == "-" => Some(n.parse::<BoardSize>().map_err(CliError::from)?.into()),
+        [n, stdin] if stdin == "-" => Some(n.parse::<BoardSize>().map_err(CliError::from)?.get()),
         _ => {
             return Err(usage!(
                 "`-` (boards from stdin) must be the only argument, or the only one after N"
@@ -282,7 +282,7 @@ impl Counted<'_> {
                 estimate_count(&selection.conditions, sampling, watch)
             }
         })?;
-        if known.is_some() && !estimated.answer.is_exact() {
+        if known.is_some() && !estimated.answer.is_exact {
             let orbits = if of_orbits { " --orbits" } else { "" };
             note(format_args!("the exact number is known: `nqdb count {n}{orbits}`"));
         }

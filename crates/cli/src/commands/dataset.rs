@@ -123,7 +123,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     for (split, tasks) in splits {
         let (mut made, mut wanted, mut rejected) = (0, 0, Rejected::default());
         for mut tasks in tasks {
-            wanted += tasks.wanted();
+            wanted += tasks.wanted;
             for task in &mut tasks {
                 if !context.out.is_file {
                     context.watch.hide();

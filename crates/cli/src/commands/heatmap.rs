@@ -38,18 +38,6 @@ pub(crate) struct Args {
 
 const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Csv, Format::Svg, Format::Png];
 
-#[derive(Serialize)]
-struct HeatmapJson<'h> {
-    n: usize,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    conditions: &'h [String],
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    properties: Vec<String>,
-    solutions: u64,
-    /// By row, then by column.
-    counts: Vec<&'h [u64]>,
-}
-
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let format = context.out.format(args.format);
     if args.coordinates.is_some() && !format.is_sheet() {
@@ -76,13 +64,19 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     };
     let coordinates = args.coordinates();
     match format {
-        Format::Json => context.out.json(&HeatmapJson {
-            n: heatmap.n().get(),
-            conditions: &args.selection.conditions,
-            properties: args.selection.properties.names(),
-            solutions: heatmap.solutions(),
-            counts: heatmap.rows().collect(),
-        }),
+        Format::Json => {
+            let (conditions, names) =
+                (&args.selection.conditions, args.selection.properties.names());
+            context.out.json(&object! {
+                n: heatmap.n().get(),
+                #[serde(flatten)]
+                conditions: (!conditions.is_empty()).then(|| object! { conditions: conditions }),
+                #[serde(flatten)]
+                properties: (!names.is_empty()).then(|| object! { properties: names }),
+                solutions: heatmap.solutions(),
+                counts: heatmap.rows().collect::<Vec<_>>(),
+            })
+        }
         Format::Csv => csv("solutions", heatmap.rows(), u64::to_string, &mut context.out),
         Format::Svg | Format::Png if selection.conditions.is_any() => {
             let picture = HeatmapPicture::new(&heatmap).with_coordinates(coordinates);
@@ -178,7 +172,7 @@ fn print_estimated_table(heatmap: &EstimatedHeatmap, out: &mut Output) -> Result
     };
     let rows = heatmap.rows().map(|row| row.iter().map(cell).collect());
     out.line(table(heatmap.n(), rows))?;
-    if heatmap.solutions().is_exact() {
+    if heatmap.solutions().is_exact {
         return Ok(());
     }
     let widths = heatmap.rows().flatten().map(|estimate| estimate.relative_half_width());
@@ -198,8 +192,8 @@ fn estimated_json(estimated: &Estimated<EstimatedHeatmap>) -> impl Serialize {
     object! {
         n: heatmap.n().get(),
         total: number(heatmap.solutions()),
-        estimates: squares(Estimate::mean),
-        standard_errors: squares(Estimate::standard_error),
+        estimates: squares(|square| square.mean),
+        standard_errors: squares(|square| square.standard_error),
         low: squares(|square| square.interval().0),
         high: squares(|square| square.interval().1),
         #[serde(flatten)]

@@ -3,7 +3,7 @@
 use crate::args::{RangeArg, board_sizes};
 use crate::context::{Context, CreateDirs, file_path};
 use crate::error::{CliError, Result, failure};
-use crate::output::{BuiltJson, solutions_in_orbits};
+use crate::output::{built_json, solutions_in_orbits};
 use nqdb::{
     BoardSize,
     store::{Built, Outcome, import},
@@ -41,7 +41,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             let began = Instant::now();
             let watch = context.watch.clone();
             for built in import(&path, file, boards, args.rebuild, watch)? {
-                let json = BuiltJson::new(&built, began.elapsed().as_secs_f64(), &path);
+                let json = built_json(&built, began.elapsed().as_secs_f64(), &path);
                 context.out.answer(describe(&built), json)?;
             }
             // The next board may take a long time.

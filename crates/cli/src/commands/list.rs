@@ -117,7 +117,7 @@ impl Args {
     /// Notes that no solution or orbit is selected, with the reason if there are conditions only.
     fn note_none(&self, has_only_conditions: bool) -> Result {
         if has_only_conditions && self.start == "1" {
-            let board = PartialBoard::parse(self.n.into(), &self.selection.conditions)?;
+            let board = PartialBoard::parse(self.n.get(), &self.selection.conditions)?;
             note(no_solution(&board, ""));
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use crate::context::{Context, CreateDirs, file_path};
 use crate::error::{CliError, Result, usage};
-use crate::output::{BuiltJson, Table, describe_built, object};
+use crate::output::{Table, built_json, describe_built, object};
 use crate::remedies::part_fault;
 use nqdb::store::{PartError, PartFile, PartsReport, StoreError, merge, parts};
 use std::path::PathBuf;
@@ -119,6 +119,6 @@ pub(super) fn run_merge(args: MergeArgs, context: &mut Context) -> Result {
     let began = Instant::now();
     let built = merge(&args.out, &args.parts, args.rebuild, context.watch.clone())?;
     let seconds = began.elapsed().as_secs_f64();
-    let answer = BuiltJson::new(&built, seconds, &args.out);
+    let answer = built_json(&built, seconds, &args.out);
     context.out.answer(describe_built(&built, seconds), answer)
 }

@@ -213,7 +213,7 @@ impl Printable for MadePuzzle<'_> {
 
     fn queens(&self) -> impl Display {
         if self.with_solution {
-            format!("{}\n{}", self.puzzle, self.puzzle.solution())
+            format!("{}\n{}", self.puzzle, self.puzzle.solution)
         } else {
             self.puzzle.to_string()
         }
@@ -222,11 +222,11 @@ impl Printable for MadePuzzle<'_> {
     fn value(&self, column: Column) -> Value<'_> {
         match column {
             Column::N => Value::Number(self.puzzle.n() as u64),
-            Column::Queens if self.with_solution => Value::Placement(self.puzzle.solution()),
+            Column::Queens if self.with_solution => Value::Placement(&self.puzzle.solution),
             Column::Seed => self.seed.map_or(Value::Absent, Value::Number),
             Column::Number => Value::Number(self.number),
             Column::Conditions => Value::texts(self.puzzle.givens()),
-            Column::Completions => Value::Number(self.puzzle.completions()),
+            Column::Completions => Value::Number(self.puzzle.completions),
             Column::Level => self
                 .puzzle
                 .level()

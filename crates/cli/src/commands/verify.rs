@@ -3,6 +3,7 @@
 use crate::args::{RangeArg, any_number, board_sizes};
 use crate::context::Context;
 use crate::error::{Result, failure, usage};
+use crate::output::object;
 use crate::remedies::rebuild;
 use nqdb::internal::counted;
 use nqdb::{
@@ -11,7 +12,6 @@ use nqdb::{
     random::random_seed,
     store::{BoardReport, Check, RecountReport, VerifyReport},
 };
-use serde::Serialize;
 
 /// Check the database for damage
 #[derive(clap::Args)]
@@ -47,10 +47,13 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         (Vec::new(), Vec::new())
     };
     if context.out.is_json {
-        context.out.json(&VerifyJson {
+        context.out.json(&object! {
+            #[serde(flatten)]
             report: &report,
-            samples: &samples,
-            recounts: &recounts,
+            #[serde(flatten)]
+            samples: (!samples.is_empty()).then(|| object! { samples: &samples }),
+            #[serde(flatten)]
+            recounts: (!recounts.is_empty()).then(|| object! { recounts: &recounts }),
         })?;
     } else {
         print_report(&report, context)?;
@@ -70,16 +73,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         ));
     }
     Ok(())
-}
-
-#[derive(Serialize)]
-struct VerifyJson<'r> {
-    #[serde(flatten)]
-    report: &'r VerifyReport,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    samples: &'r [SampleReport],
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    recounts: &'r [RecountReport],
 }
 
 /// The remedy for damage; for a part, counting it again.

@@ -1,5 +1,6 @@
 //! The costs and results of builds, as text and JSON.
 
+use super::write::object;
 use nqdb::internal::{bytes, counted};
 use nqdb::{
     BoardSize,
@@ -9,42 +10,24 @@ use serde::Serialize;
 use std::path::Path;
 use std::time::Duration;
 
-/// A board that was built, merged or imported, as JSON.
-#[derive(Serialize)]
-pub(crate) struct BuiltJson<'p> {
-    n: usize,
-    tier: BuildTier,
-    /// The part, if it is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    part: Option<Part>,
-    solutions: u64,
-    orbits: u64,
-    outcome: &'static str,
-    seconds: f64,
-    /// `None` if it is not Unicode.
-    path: Option<&'p str>,
-}
-
-impl<'p> BuiltJson<'p> {
-    pub(crate) fn new(built: &Built, seconds: f64, path: &'p Path) -> Self {
-        BuiltJson {
-            n: built.n.get(),
-            tier: built.tier,
-            part: match built.outcome {
-                Outcome::Part(part) => Some(part),
-                _ => None,
-            },
-            solutions: built.solutions,
-            orbits: built.orbits,
-            outcome: match built.outcome {
-                Outcome::AlreadyThere => "already there",
-                Outcome::Built => "built",
-                Outcome::Resumed(_) => "resumed",
-                Outcome::Part(_) => "part",
-            },
-            seconds: to_milliseconds(seconds),
-            path: path.to_str(),
-        }
+/// A board that was built, merged or imported, as JSON. The path is null if it is not Unicode.
+pub(crate) fn built_json(built: &Built, seconds: f64, path: &Path) -> impl Serialize {
+    let (part, outcome) = match built.outcome {
+        Outcome::AlreadyThere => (None, "already there"),
+        Outcome::Built => (None, "built"),
+        Outcome::Resumed(_) => (None, "resumed"),
+        Outcome::Part(part) => (Some(object! { part: part }), "part"),
+    };
+    object! {
+        n: built.n.get(),
+        tier: built.tier,
+        #[serde(flatten)]
+        part: part,
+        solutions: built.solutions,
+        orbits: built.orbits,
+        outcome: outcome,
+        seconds: to_milliseconds(seconds),
+        path: path.to_str(),
     }
 }
 
@@ -77,26 +60,16 @@ pub(crate) fn describe_built(built: &Built, seconds: f64) -> String {
     }
 }
 
-/// The cost of a build, as JSON.
-#[derive(Serialize)]
-pub(crate) struct EstimateJson {
-    n: usize,
-    tier: BuildTier,
-    /// The part that takes the seconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    part: Option<Part>,
-    /// The size of the board; `None` for a part.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bytes: Option<u64>,
-    seconds: f64,
-}
-
-impl EstimateJson {
-    pub(crate) fn new(n: BoardSize, cost: &BuildEstimate, options: BuildOptions) -> Self {
-        let part = Some(options.part).filter(|&part| part != Part::WHOLE);
-        let bytes = part.is_none().then_some(cost.bytes);
-        let seconds = to_milliseconds(cost.time.as_secs_f64());
-        EstimateJson { n: n.get(), tier: cost.tier, part, bytes, seconds }
+/// The cost of a build, as JSON: the size of a board, or the number of a part.
+pub(crate) fn cost_json(n: BoardSize, cost: &BuildEstimate, part: Part) -> impl Serialize {
+    object! {
+        n: n.get(),
+        tier: cost.tier,
+        #[serde(flatten)]
+        part: (part != Part::WHOLE).then(|| object! { part: part }),
+        #[serde(flatten)]
+        bytes: (part == Part::WHOLE).then(|| object! { bytes: cost.bytes }),
+        seconds: to_milliseconds(cost.time.as_secs_f64()),
     }
 }
 

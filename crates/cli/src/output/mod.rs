@@ -13,7 +13,7 @@ mod table;
 mod write;
 
 pub(crate) use build::{
-    BuiltJson, EstimateJson, describe_built, describe_cost, describe_work, solutions_in_orbits,
+    built_json, cost_json, describe_built, describe_cost, describe_work, solutions_in_orbits,
 };
 pub(crate) use format::{
     Column, Columns, ColumnsArg, Format, FormatArg, Value, check_output_name, only,

@@ -39,7 +39,7 @@ pub(crate) fn warn(message: impl Display) {
 /// A JSON object with these fields, in this order.
 macro_rules! object {
     ($($(#[$attribute:meta])* $name:ident: $value:expr),* $(,)?) => {{
-        #[allow(non_camel_case_types, reason = "each field has its own type")]
+        #[allow(non_camel_case_types, clippy::too_many_arguments, reason = "one for each field")]
         fn object<$($name: serde::Serialize),*>($($name: $name),*) -> impl serde::Serialize {
             #[derive(serde::Serialize)]
             struct Object<$($name),*> {

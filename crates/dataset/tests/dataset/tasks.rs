@@ -253,8 +253,7 @@ fn large_boards_have_tasks_without_ranks() {
 fn each_split_gets_a_task_where_possible() {
     let of = |shares, count| {
         let spec = Spec { count, shares: Shares(shares), ..Spec::default() };
-        let wanted =
-            |split| Tasks::new(&board(8), &spec, split, Arc::new(NoWatch)).unwrap().wanted();
+        let wanted = |split| Tasks::new(&board(8), &spec, split, Arc::new(NoWatch)).unwrap().wanted;
         let empty = Split::ALL.map(|split| spec.shares.leave_out(split, count));
         (Split::ALL.map(wanted), empty)
     };

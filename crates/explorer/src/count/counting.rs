@@ -143,10 +143,10 @@ impl<'q> Counting<'q> {
     }
 
     fn progress(&self, snapshot: &Snapshot, known: Option<Count>, first: &[Listed]) -> Counted<'q> {
-        let (at_least, fraction) = (snapshot.at_least(), Some(snapshot.done()));
-        let estimate = || estimated(snapshot.solutions().as_ref(), at_least, fraction);
+        let (at_least, fraction) = (snapshot.at_least, Some(snapshot.done));
+        let estimate = || estimated(snapshot.solutions.as_ref(), at_least, fraction);
         let count = known.unwrap_or_else(estimate);
-        let estimates = |row: &[Estimate]| row.iter().map(|square| short(square.mean())).collect();
+        let estimates = |row: &[Estimate]| row.iter().map(|square| short(square.mean)).collect();
         let squares = |error| (snapshot.rows().map(estimates).collect(), error > RIGHT);
         self.so_far(count, snapshot.heat_error().map(squares), first.to_vec())
     }
@@ -217,7 +217,7 @@ impl<'q> Counting<'q> {
                 Err(error) => return Err(error.into()),
             };
             result = self.so_far(count(Some(&estimate)), squares, result.first);
-            if estimate.is_exact() {
+            if estimate.is_exact {
                 break;
             }
         }
@@ -243,24 +243,24 @@ impl<'q> Counting<'q> {
 fn squares(heatmap: &EstimatedHeatmap) -> Squares {
     let is_right = |square: &Estimate| square.relative_half_width() <= RIGHT;
     let rows: Vec<Vec<Estimate>> = heatmap.rows().collect();
-    let estimates = |row: &Vec<Estimate>| row.iter().map(|square| short(square.mean())).collect();
+    let estimates = |row: &Vec<Estimate>| row.iter().map(|square| short(square.mean)).collect();
     (rows.iter().map(estimates).collect(), !rows.iter().flatten().all(is_right))
 }
 
 /// A count that may have no estimate so far.
 fn estimated(estimate: Option<&Estimate>, at_least: u64, fraction: Option<f64>) -> Count {
-    if let Some(exact) = estimate.filter(|estimate| estimate.is_exact()) {
-        return Count::exact(exact.mean() as u64, None);
+    if let Some(exact) = estimate.filter(|estimate| estimate.is_exact) {
+        return Count::exact(exact.mean as u64, None);
     }
     let (low, high) = estimate.map(Estimate::interval).unzip();
     Count::Estimate {
-        estimate: estimate.map(Estimate::mean),
-        standard_error: estimate.map(Estimate::standard_error),
+        estimate: estimate.map(|estimate| estimate.mean),
+        standard_error: estimate.map(|estimate| estimate.standard_error),
         low,
         high,
         confidence: Estimate::CONFIDENCE,
         exact: false,
-        runs: estimate.map(Estimate::runs),
+        runs: estimate.map(|estimate| estimate.runs),
         at_least,
         fraction,
     }

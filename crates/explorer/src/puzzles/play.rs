@@ -162,7 +162,7 @@ pub(super) fn answer(
 
 impl PuzzleSolution {
     fn of(board: &Board, puzzle: &Puzzle) -> nqdb::Result<Self> {
-        let solution = puzzle.solution().solution();
+        let solution = puzzle.solution.solution();
         let solution = solution.ok_or(Error::NoSolutions { n: board.n() })?;
         let numbers =
             || -> nqdb::Result<_> { Ok((board.rank(&solution)?, board.orbit_id(&solution)?)) };

@@ -101,7 +101,7 @@ impl Series {
 
 /// The given queens of a puzzle, as column and row, 1-based.
 pub(super) fn givens(puzzle: &Puzzle) -> Vec<(usize, usize)> {
-    let queens = puzzle.partial_board().queens();
+    let queens = puzzle.partial.queens();
     queens.map(|(column, row)| (column + 1, row + 1)).collect()
 }
 
@@ -124,9 +124,9 @@ pub(super) fn unsolved(puzzle: &Puzzle) -> Markup {
 /// The solution; the queens that are not given are outlined.
 pub(super) fn solved(puzzle: &Puzzle) -> Markup {
     let given = givens(puzzle);
-    let queens = (1..).zip(puzzle.solution().queens().map(|row| row as usize));
+    let queens = (1..).zip(puzzle.solution.queens().map(|row| row as usize));
     let added: Vec<_> = queens.filter(|queen| !given.contains(queen)).collect();
-    picture(puzzle, &added, &format!("The solution: {}", joined(puzzle.solution().queens(), " ")))
+    picture(puzzle, &added, &format!("The solution: {}", joined(puzzle.solution.queens(), " ")))
 }
 
 fn picture(puzzle: &Puzzle, added: &[(usize, usize)], name: &str) -> Markup {

@@ -37,7 +37,7 @@ impl TreeBlock {
         if block.decode(0..1)?.get(0) == *first {
             return Ok(block);
         }
-        Err(DecodeError::Content { place: 0, problem: "not the first_solution of its row" })
+        Err(WrongCell::Content(0, "not the first_solution of its row").into())
     }
 
     /// All solutions, which must have the canonical representatives of the table. O(solutions).
@@ -48,7 +48,7 @@ impl TreeBlock {
                 cell.solutions as usize..(cell.solutions + cell.size.solutions) as usize;
             if run.representatives_in(solutions) as u64 != cell.size.representatives {
                 let problem = "a wrong number of canonical representatives";
-                return Err(DecodeError::Cell { place, problem });
+                return Err(WrongCell::Cell(place, problem).into());
             }
         }
         Ok(run)
@@ -147,7 +147,7 @@ impl<'p> Table<'p> {
                 && size.representatives <= size.solutions
                 && (u64::from(size.prefixes)..=all - end).contains(&len);
             if !is_possible {
-                return Err(DecodeError::Cell { place, problem: "impossible numbers" });
+                return Err(WrongCell::Cell(place, "impossible numbers").into());
             }
             (solutions, end) = (solutions + size.solutions, end + len);
             positions.push(u32::try_from(end).unwrap_or(u32::MAX));

@@ -6,7 +6,7 @@ use crate::support::program::{
 #[cfg(unix)]
 use crate::support::sealed::Sealed;
 use crate::support::sqlite::{content, number, open, query};
-use nqdb::{Database, Tier};
+use nqdb::{BoardSize, Database, Tier};
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, OpenFlags};
 use serde_json::{Value as Json, json};
@@ -571,7 +571,7 @@ fn reading_keeps_the_locks_of_the_process() {
     let own = Connection::open(home.database()).unwrap();
     own.execute_batch("BEGIN IMMEDIATE; CREATE TABLE own (x)").unwrap();
     let database = Database::open(home.database()).unwrap();
-    assert_eq!(database.board(8.try_into().unwrap()).unwrap().tier(), Tier::Stored);
+    assert_eq!(database.board(BoardSize::new(8).unwrap()).unwrap().tier(), Tier::Stored);
     drop(database);
     home.run("build 9 --time-limit 0.1").failed(3, &["locked"]);
     own.execute_batch("COMMIT").unwrap();
