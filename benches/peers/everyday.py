@@ -62,7 +62,7 @@ def duckdb(task, n):
 
     query = recursive_query("(1::BIGINT << r)").replace("printf('%02d ', r)", "lpad(r::TEXT, 2, '0') || ' '")
     query = query.replace("$n", str(n)).replace("$order", "")
-    execute = duckdb.connect(config={"memory_limit": f"{MEMORY // 2}B"}).execute
+    execute = duckdb.connect(config={"memory_limit": f"{MEMORY // 2}B", "temp_directory": ""}).execute
     if task == "count":
         return execute(f"{query} SELECT count(*) FROM board WHERE k = {n}").fetchone()[0]
     solutions = f"{query} SELECT queens FROM board WHERE k = {n} ORDER BY queens"
