@@ -27,8 +27,8 @@ pub(crate) struct Args {
     /// Host name by which other machines reach the server, such as queens.example.org; * for any
     #[arg(long, value_name = "NAME", value_parser = host)]
     allow_host: Vec<String>,
-    /// Allow pages of this origin only to show pictures and read data, such as https://example.org [default: all pages
-    /// with --allow-host, otherwise none; * for all]
+    /// Allow scripts of this origin only to read data, such as https://example.org [default: pages of all sites, also
+    /// to show pictures, with --allow-host, otherwise none; * for all]
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     cors: Option<String>,
     /// Path of all URLs, for a proxy that passes it on, such as /queens
@@ -124,10 +124,15 @@ fn origin(text: &str) -> Result<String, String> {
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     let is_origin =
         host.is_some_and(|host| !host.contains('@') && host.parse::<Authority>().is_ok());
-    if text == "*" || is_origin {
+    // As browsers send it.
+    let usual = if text.starts_with("https:") { ":443" } else { ":80" };
+    let is_sent = !text.contains(|c: char| c.is_ascii_uppercase()) && !text.ends_with(usual);
+    if text == "*" || is_origin && is_sent {
         return Ok(text.to_owned());
     }
-    Err(format!("expected a scheme and a host, such as https://example.org, or *, got {text:?}"))
+    Err(format!(
+        "expected a scheme and a host in lower case, such as https://example.org, without the usual port, or *, got {text:?}"
+    ))
 }
 
 /// Parses the path of all URLs, without the slash at its end.

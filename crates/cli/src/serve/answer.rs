@@ -184,15 +184,11 @@ fn add_headers(site: &Site, headers: &mut HeaderMap) {
     for (name, value) in HEADERS {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
-    let policy = match &site.settings.cors {
-        Some(origin) => {
-            if let Ok(origin) = HeaderValue::from_str(origin) {
-                headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-            }
-            "cross-origin"
-        }
-        None => "same-origin",
-    };
+    if let Some(Ok(origin)) = site.settings.cors.as_deref().map(HeaderValue::from_str) {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    }
+    let is_open = site.settings.cors.as_deref() == Some("*");
+    let policy = if is_open { "cross-origin" } else { "same-origin" };
     headers.insert(
         HeaderName::from_static("cross-origin-resource-policy"),
         HeaderValue::from_static(policy),
@@ -208,7 +204,12 @@ fn check(site: &Site, request: &Request<impl HttpBody>) -> Result<(), Failure> {
         );
         return Err(Failure::new(421, "wrong_host", message));
     }
-    if site.settings.cors.is_none() && is_foreign(headers) {
+    let may_read = match site.settings.cors.as_deref() {
+        Some("*") => true,
+        Some(origin) => headers.get(header::ORIGIN).is_some_and(|found| found == origin),
+        None => false,
+    };
+    if !may_read && is_foreign(headers) {
         let message = "pages of other origins may not read this server; `nqdb serve --allow-host` or `--cors` allows them";
         return Err(Failure::new(403, "cross_site", message));
     }

@@ -82,12 +82,15 @@ impl Series {
         count: u64,
         watch: &dyn Watch,
     ) -> Result<Vec<(u64, Puzzle)>, Error> {
-        let mut series = Puzzles::new(self.task(), false);
-        let found = (0..count).map_while(|_| match series.next(watch) {
-            Err(CompletionError::NoNewPuzzle { .. }) => None,
-            puzzle => Some(puzzle.map_err(Error::from)),
-        });
-        found.collect()
+        let (mut series, mut found) = (Puzzles::new(self.task(), false), Vec::new());
+        while (found.len() as u64) < count {
+            match series.next(watch) {
+                Err(CompletionError::NoNewPuzzle { .. }) => break,
+                Err(CompletionError::NoSuchPuzzle { .. }) if !found.is_empty() => break,
+                puzzle => found.push(puzzle?),
+            }
+        }
+        Ok(found)
     }
 
     /// The path of the page of a puzzle: `/8/puzzle/7-3`, or `/8/puzzle/easy-7-3` if that is not the usual level.

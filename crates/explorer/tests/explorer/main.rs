@@ -339,7 +339,11 @@ fn sheets_and_puzzles_have_the_chosen_level() {
 /// A sheet does not repeat a puzzle, and its numbers are those of the URLs.
 #[test]
 fn a_sheet_has_different_puzzles() {
-    for (path, count) in [("/6/puzzles.json?limit=24", 24), ("/4/puzzles.json?limit=24", 8)] {
+    for (path, count) in [
+        ("/6/puzzles.json?limit=24", 24),
+        ("/5/puzzles.json?limit=24", 8),
+        ("/4/puzzles.json?limit=24", 8),
+    ] {
         let sheet: serde_json::Value =
             serde_json::from_slice(&answer(Request::new(path)).body).unwrap();
         let puzzles = sheet["puzzles"].as_array().unwrap();

@@ -45,10 +45,17 @@ fn pages_of_other_sites_read_nothing() {
     assert_eq!(response.header("access-control-allow-origin"), None);
     assert_eq!(response.header("cross-origin-resource-policy"), Some("same-origin"));
     let open = Server::start(home(), "--cors https://queens.example");
-    let response = ask(&open, "cross-site", "cors");
-    assert_eq!(response.status, 200);
-    let allowed = response.header("access-control-allow-origin");
-    assert_eq!(allowed, Some("https://queens.example"));
+    // Pictures without an origin, and other origins, get nothing.
+    assert_eq!(ask(&open, "cross-site", "no-cors").status, 403);
+    for (origin, status) in [("https://queens.example", 200), ("https://evil.example", 403)] {
+        let headers =
+            format!("Host: localhost\r\nOrigin: {origin}\r\nSec-Fetch-Site: cross-site\r\n");
+        let response = open.ask("GET", "/8/57.json", &headers);
+        assert_eq!(response.status, status, "{origin}");
+        let allowed = response.header("access-control-allow-origin");
+        assert_eq!(allowed, Some("https://queens.example"));
+        assert_eq!(response.header("cross-origin-resource-policy"), Some("same-origin"));
+    }
 }
 
 /// The pictures and the data of a server with a name can be used on pages of other sites.
