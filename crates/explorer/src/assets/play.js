@@ -44,6 +44,8 @@ class Play {
   #marking = recall(MARKING, { first: 'queen', attacked: false });
   /** What a drag makes of squares. */
   #dragged = 'none';
+  /** Whether the clock ran before a drag. */
+  #ranBefore = false;
   #isRunning = false;
   /** The request for the solution. */
   #asked = null;
@@ -58,6 +60,7 @@ class Play {
     this.#grid = new Grid(byId('board'), data.n, {
       act: (column, row, what) => this.#act(column, row, what),
       drag: (square, isFirst) => this.#drag(square, isFirst),
+      undrag: () => this.#undrag(),
       read: (text) => (byId('readout').textContent = text),
     });
     this.#grid.attacked = 'cross';
@@ -127,6 +130,7 @@ class Play {
     const mark = this.#marks.get(square.join());
     if (isFirst) {
       this.#dragged = mark === 'none' ? undefined : 'none';
+      this.#ranBefore = this.#isRunning;
       if (!this.#game.end) this.#keep();
     }
     if (this.#game.end || this.#given.has(square.join()) || mark === 'queen') return;
@@ -134,6 +138,11 @@ class Play {
     else this.#marks.delete(square.join());
     this.#isRunning = true;
     this.#changed();
+  }
+
+  #undrag() {
+    this.#isRunning = this.#ranBefore;
+    this.#undo();
   }
 
   #keep() {
