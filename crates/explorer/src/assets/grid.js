@@ -110,6 +110,7 @@ export class Grid {
   }
 
   #hearDrags(at) {
+    new ResizeObserver(() => this.#board.classList.toggle('tiny', this.#width() < TOUCHABLE)).observe(this.#board);
     document.addEventListener('pointerdown', (event) => {
       // A second finger makes it a pinch.
       if (!event.isPrimary) return this.#undrag();
