@@ -469,6 +469,55 @@ serverTest('without scripts a puzzle is a sheet with a solution page', () =>
     assert.equal(await page.getByRole('link', { name: `solution ${rank}` }).getAttribute('href'), `/8/${rank}`);
   }, { javaScriptEnabled: false }));
 
+test('a hint for a board that has changed since is not shown', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    const { missing } = await solutionOf(page);
+    const stored = `JSON.parse(localStorage.getItem('nqdb.game /8/puzzle/7-3')).hints`;
+    let answer;
+    const asked = new Promise((resolve) => {
+      page.route(/\/8\/hint/, (route) => {
+        answer = () => route.continue();
+        resolve();
+      });
+    });
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await asked;
+    await square(page, ...missing[0]).click();
+    const answered = page.waitForResponse(/\/8\/hint/);
+    await answer();
+    await (await answered).finished();
+    await page.evaluate((path) => fetch(path).then((response) => response.text()), page.url());
+    assert.equal(await page.evaluate(text('advice')), '');
+    assert.equal(await page.evaluate(stored), 0);
+    await page.unroute(/\/8\/hint/);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await settles(page, stored, 1);
+  }));
+
+test('of two windows one counts the seconds, the last that was used', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    const places = (await solutionOf(page)).missing;
+    await page.context().addInitScript(() => {
+      window.setInterval = (act) => (window.tick = act);
+    });
+    const other = await page.context().newPage();
+    for (const tab of [page, other]) {
+      await tab.goto(page.url());
+      await isStarted(tab);
+    }
+    let seconds = 0;
+    for (const [tab, follower, place] of [[page, other, places[0]], [other, page, places[1]]]) {
+      await square(tab, ...place).click();
+      await settles(follower, `document.querySelector('[data-at="${place.join('=')}"]').getAttribute('class')`, 'square queen');
+      for (let i = 0; i < 3; i++) {
+        await follower.evaluate('tick()');
+        await tab.evaluate('tick()');
+        seconds += 1;
+        for (const window of [tab, follower]) await settles(window, text('time'), `0:0${seconds}`);
+      }
+    }
+  }));
+
 test('two tabs play one game', () =>
   visit(site, '/daily/2026-01-05', async (page) => {
     const { queens } = await site.server.json('/daily/2026-01-05/solution.json');

@@ -47,6 +47,8 @@ class Play {
   /** Whether the clock ran before a drag. */
   #ranBefore = false;
   #isRunning = false;
+  /** Whether another tab has changed the game since this one did, in the last second. */
+  #isFollowing = false;
   /** The request for the solution. */
   #asked = null;
   #grid;
@@ -67,7 +69,10 @@ class Play {
     this.#listen();
     this.#resume();
     // The same puzzle in another tab.
-    onChange(this.#key, () => this.#resume());
+    onChange(this.#key, () => {
+      this.#isFollowing = true;
+      this.#resume();
+    });
   }
 
   /** Shows the game as the browser remembers it. */
@@ -227,7 +232,10 @@ class Play {
   }
 
   #tick() {
-    if (!this.#isRunning || document.hidden) return;
+    // Of two windows only one counts: the last that was used.
+    const counts = this.#isRunning && !document.hidden && !this.#isFollowing;
+    this.#isFollowing = false;
+    if (!counts) return;
     this.#game.seconds += 1;
     byId('time').textContent = clock(this.#game.seconds);
     this.#save();
@@ -285,6 +293,8 @@ class Play {
     if (this.#game.end) return;
     try {
       await this.#solution();
+      // Another tab may have ended it, or the last queen.
+      if (this.#game.end) return;
       await work();
       this.#update();
       this.#save();
@@ -308,7 +318,9 @@ class Play {
 
   async #hint() {
     const { queens: rows } = await this.#solution();
+    const asked = `${[...this.#marks]}`;
     const { square, text, where } = await hint(this.#n, this.#queens(), this.#crosses(), rows);
+    if (this.#game.end || `${[...this.#marks]}` !== asked) return;
     const said = byId('advice').textContent;
     // First where to look, then the square. They count once.
     const isSecond = said === `${where} ${ASK_AGAIN}`;
@@ -340,6 +352,7 @@ class Play {
   }
 
   #save() {
+    this.#isFollowing = false;
     remember(this.#key, { marks: [...this.#marks], ...this.#game });
   }
 
