@@ -22,6 +22,22 @@ serverTest('a solution', () =>
     await settles(page, drawnQueens, (await site.server.json('/8/59.json')).queens);
   }, refused));
 
+serverTest('a puzzle, whose board does not move', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    const { port } = site.server;
+    const top = () => document.getElementById('board').getBoundingClientRect().top;
+    const before = await page.evaluate(top);
+    await site.server.stop();
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await settles(page, status, true);
+    assert.equal(await page.evaluate(top), before);
+    // The message does not catch clicks on what is below it.
+    await page.getByRole('button', { name: 'Automatic ✕' }).click();
+    site.server = await Server.start(port);
+    await settles(page, status, false);
+    await settles(page, () => document.getElementById('advice').textContent.startsWith('Look at'), true);
+  }, { ...refused, size: { width: 390, height: 664 } }));
+
 serverTest('queens to place', () =>
   visit(site, '/8/count/3=5', async (page) => {
     const { port } = site.server;

@@ -239,6 +239,19 @@ test('pages fit 320 pixels', async () => {
   }
 });
 
+test('a table that is wider than a phone scrolls in its card', async () => {
+  for (const width of [320, 390]) {
+    await visit(site, '/sizes', async (page) => {
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+      const [table, card] = await page.evaluate(() => ['.sizes', '.card'].map((name) => document.querySelector(name).getBoundingClientRect().right));
+      assert.ok(table < card, `${table} in ${card}`);
+      const last = page.locator('.sizes tr:last-child td:last-child');
+      await last.scrollIntoViewIfNeeded();
+      assert.ok(await last.evaluate((cell) => cell.getBoundingClientRect().right <= cell.closest('table').getBoundingClientRect().right + 1));
+    }, { size: { width, height: 664 } });
+  }
+});
+
 test('a projector shows the board with all its numbers, the count and the search', () =>
   visit(site, '/8', async (page) => {
     await page.keyboard.press('p');

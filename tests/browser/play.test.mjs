@@ -197,22 +197,78 @@ test('a drag marks squares, with one undo, and leaves queens alone', () =>
     await settles(page, marked, 0);
   }));
 
+const marked = () => document.querySelectorAll('.square.none').length;
+
+/** The middle of a square in the window. */
+async function middle(page, column, row) {
+  const { x, y, width, height } = await square(page, column, row).boundingBox();
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** Fingers on the screen: `touch(type, ...points)`. */
+async function fingers(page) {
+  const client = await page.context().newCDPSession(page);
+  return (type, ...points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
+}
+
 test('a finger drags marks too, and the page does not scroll', () =>
   visit(site, '/8/puzzle/easy-7-3', async (page) => {
     const row = (await solutionOf(page)).missing[0][1];
     const columns = await freeIn(page, row);
-    const client = await page.context().newCDPSession(page);
-    const touch = async (type, column) => {
-      const { x, y, width, height } = await square(page, column, row).boundingBox();
-      const touchPoints = type === 'touchEnd' ? [] : [{ x: x + width / 2, y: y + height / 2 }];
-      await client.send('Input.dispatchTouchEvent', { type, touchPoints });
-    };
-    await touch('touchStart', columns[0]);
-    for (const column of columns.slice(1)) await touch('touchMove', column);
-    await touch('touchEnd', columns[0]);
-    await settles(page, () => document.querySelectorAll('.square.none').length, columns.length);
+    const touch = await fingers(page);
+    await touch('touchStart', await middle(page, columns[0], row));
+    for (const column of columns.slice(1)) await touch('touchMove', await middle(page, column, row));
+    await touch('touchEnd');
+    await settles(page, marked, columns.length);
     assert.equal(await page.evaluate(() => scrollY), 0);
   }, { size: PHONE }));
+
+test('a pinch leaves no marks, and the clock does not start', () =>
+  visit(site, '/8/puzzle/easy-7-3', async (page) => {
+    const row = (await solutionOf(page)).missing[0][1];
+    const columns = await freeIn(page, row);
+    const [one, other, far] = await Promise.all([columns[0], columns[1], columns.at(-1)].map((column) => middle(page, column, row)));
+    const touch = await fingers(page);
+    await touch('touchStart', one);
+    await touch('touchMove', other);
+    await settles(page, marked, 2);
+    await touch('touchStart', other, far);
+    await settles(page, marked, 0);
+    await touch('touchMove', one, { ...far, y: far.y + 40 });
+    await touch('touchEnd');
+    assert.equal(await page.evaluate(marked), 0);
+    assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled());
+    // The next tap is one again.
+    await square(page, columns[0], row).tap();
+    await settles(page, () => document.querySelectorAll('.square.queen').length, 1);
+  }, { size: PHONE }));
+
+test('a swipe over squares that need the loupe scrolls, and marks nothing', () =>
+  visit(site, '/20/puzzle/1-1', async (page) => {
+    const touch = await fingers(page);
+    const [from, to] = await Promise.all([18, 3].map((row) => middle(page, 10, row)));
+    await touch('touchStart', from);
+    for (let i = 1; i <= 10; i++) await touch('touchMove', { x: from.x, y: from.y + ((to.y - from.y) * i) / 10 });
+    await touch('touchEnd');
+    await settles(page, () => scrollY > 0, true);
+    assert.equal(await page.evaluate(marked), 0);
+  }, { size: PHONE }));
+
+test('a fast drag skips no squares, and a click without a pointer after it counts', () =>
+  visit(site, '/8/puzzle/easy-7-3', async (page) => {
+    const row = (await solutionOf(page)).missing[0][1];
+    const columns = await freeIn(page, row);
+    const [from, to] = await Promise.all([columns[0], columns.at(-1)].map((column) => middle(page, column, row)));
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y);
+    // The click of a drag that ends where it began does not count.
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.up();
+    await settles(page, marked, columns.length);
+    await square(page, columns[0], row).dispatchEvent('click');
+    await settles(page, marked, columns.length - 1);
+  }));
 
 test('the first click can make a mark, and that is remembered for all puzzles', () =>
   visit(site, '/8/puzzle/7-3', async (page) => {
@@ -412,6 +468,55 @@ serverTest('without scripts a puzzle is a sheet with a solution page', () =>
     const { rank } = await site.server.json('/8/puzzle/7-3/solution.json');
     assert.equal(await page.getByRole('link', { name: `solution ${rank}` }).getAttribute('href'), `/8/${rank}`);
   }, { javaScriptEnabled: false }));
+
+test('a hint for a board that has changed since is not shown', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    const { missing } = await solutionOf(page);
+    const stored = `JSON.parse(localStorage.getItem('nqdb.game /8/puzzle/7-3')).hints`;
+    let answer;
+    const asked = new Promise((resolve) => {
+      page.route(/\/8\/hint/, (route) => {
+        answer = () => route.continue();
+        resolve();
+      });
+    });
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await asked;
+    await square(page, ...missing[0]).click();
+    const answered = page.waitForResponse(/\/8\/hint/);
+    await answer();
+    await (await answered).finished();
+    await page.evaluate((path) => fetch(path).then((response) => response.text()), page.url());
+    assert.equal(await page.evaluate(text('advice')), '');
+    assert.equal(await page.evaluate(stored), 0);
+    await page.unroute(/\/8\/hint/);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await settles(page, stored, 1);
+  }));
+
+test('of two windows one counts the seconds, the last that was used', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    const places = (await solutionOf(page)).missing;
+    await page.context().addInitScript(() => {
+      window.setInterval = (act) => (window.tick = act);
+    });
+    const other = await page.context().newPage();
+    for (const tab of [page, other]) {
+      await tab.goto(page.url());
+      await isStarted(tab);
+    }
+    let seconds = 0;
+    for (const [tab, follower, place] of [[page, other, places[0]], [other, page, places[1]]]) {
+      await square(tab, ...place).click();
+      await settles(follower, `document.querySelector('[data-at="${place.join('=')}"]').getAttribute('class')`, 'square queen');
+      for (let i = 0; i < 3; i++) {
+        await follower.evaluate('tick()');
+        await tab.evaluate('tick()');
+        seconds += 1;
+        for (const window of [tab, follower]) await settles(window, text('time'), `0:0${seconds}`);
+      }
+    }
+  }));
 
 test('two tabs play one game', () =>
   visit(site, '/daily/2026-01-05', async (page) => {

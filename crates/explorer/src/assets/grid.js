@@ -32,7 +32,7 @@ export class Grid {
   shows = 'counts';
   /** The shape on attacked squares. */
   attacked = 'dot';
-  /** Where a pointer went down, and whether it has been dragged to other squares since. */
+  /** The square of a pointer that is down and where it was last, and whether it has been dragged to other squares. */
   #pressed = null;
   #isDragged = false;
   /** The square under the pointer. */
@@ -41,7 +41,7 @@ export class Grid {
 
   /**
    * `hears` has `act(column, row, what)`, where `what` is 'click', 'queen', 'none' or 'free', `read(text, amount)`, and
-   * possibly `drag(square, isFirst)` for the squares over which a pointer is dragged. */
+   * possibly `drag(square, isFirst)` for the squares over which a pointer is dragged and `undrag()`, which takes it back. */
   constructor(board, n, hears) {
     this.#board = board;
     this.#n = n;
@@ -80,9 +80,7 @@ export class Grid {
       if (!place || this.#isDragged) return;
       event.preventDefault();
       this.focus(...place);
-      const isSmall = this.#squares.get('1,1').node.getBoundingClientRect().width < TOUCHABLE;
-      const isTouch = Boolean(event.pointerType) && event.pointerType !== 'mouse';
-      if (isSmall && isTouch) this.#enlarge(...place);
+      if (this.#needsLoupe(event)) this.#enlarge(...place);
       else this.#hears.act(...place, 'click');
     });
     board.addEventListener('contextmenu', (event) => {
@@ -102,23 +100,60 @@ export class Grid {
     board.addEventListener('keydown', (event) => this.#key(event));
   }
 
+  /** The width of a square in pixels. */
+  #width() {
+    return this.#squares.get('1,1').node.getBoundingClientRect().width;
+  }
+
+  #needsLoupe({ pointerType }) {
+    return Boolean(pointerType) && pointerType !== 'mouse' && this.#width() < TOUCHABLE;
+  }
+
   #hearDrags(at) {
-    this.#board.addEventListener('pointerdown', (event) => {
+    new ResizeObserver(() => this.#board.classList.toggle('tiny', this.#width() < TOUCHABLE)).observe(this.#board);
+    document.addEventListener('pointerdown', (event) => {
+      // A second finger makes it a pinch.
+      if (!event.isPrimary) return this.#undrag();
       this.#isDragged = false;
-      this.#pressed = event.button ? null : at(event);
+      const place = this.#board.contains(event.target) && !event.button && !this.#needsLoupe(event) && at(event);
+      this.#pressed = place ? { place, x: event.clientX, y: event.clientY } : null;
     });
-    this.#board.addEventListener('pointermove', (event) => {
-      if (!this.#pressed || !event.buttons) return;
-      for (const { clientX, clientY } of event.getCoalescedEvents()) {
-        const target = document.elementFromPoint(clientX, clientY);
-        const place = target && this.#board.contains(target) && at({ target });
-        if (!place || place.join() === this.#pressed.join()) continue;
-        if (!this.#isDragged) this.#hears.drag(this.#pressed, true);
-        this.#isDragged = true;
-        this.#pressed = place;
-        this.#hears.drag(place, false);
-      }
+    document.addEventListener('pointermove', (event) => {
+      if (!this.#pressed || !event.isPrimary || !event.buttons) return;
+      const { clientX, clientY } = event;
+      const { x, y } = this.#pressed;
+      const [dx, dy] = [clientX - x, clientY - y];
+      // A fast pointer skips squares: those on the line from its last position count too.
+      const steps = Math.ceil((2 * Math.hypot(dx, dy)) / this.#width());
+      for (let i = 1; i <= steps; i++) this.#pass(at, x + (dx * i) / steps, y + (dy * i) / steps);
+      Object.assign(this.#pressed, { x: clientX, y: clientY });
     });
+    document.addEventListener('pointercancel', () => {
+      this.#undrag();
+      this.#isDragged = false;
+    });
+    document.addEventListener('pointerup', () => {
+      this.#pressed = null;
+      // The click of a drag, if there is one, follows in the same task.
+      setTimeout(() => (this.#isDragged = false));
+    });
+  }
+
+  /** Drags the pointer that is down to a point. */
+  #pass(at, x, y) {
+    const target = document.elementFromPoint(x, y);
+    const place = target && this.#board.contains(target) && at({ target });
+    if (!place || place.join() === this.#pressed.place.join()) return;
+    if (!this.#isDragged) this.#hears.drag(this.#pressed.place, true);
+    this.#isDragged = true;
+    this.#pressed.place = place;
+    this.#hears.drag(place, false);
+  }
+
+  /** Takes back a drag that is under way. */
+  #undrag() {
+    if (this.#pressed && this.#isDragged) this.#hears.undrag();
+    this.#pressed = null;
   }
 
   #key(event) {

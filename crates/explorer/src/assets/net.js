@@ -77,7 +77,7 @@ function reachable() {
   return reaching;
 }
 
-/** Shows a message above the page; an empty one hides it. */
+/** Shows a message at the end of the window; an empty one hides it. */
 export function status(message) {
   const bar = byId('status');
   bar.textContent = message;

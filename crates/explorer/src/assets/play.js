@@ -44,7 +44,11 @@ class Play {
   #marking = recall(MARKING, { first: 'queen', attacked: false });
   /** What a drag makes of squares. */
   #dragged = 'none';
+  /** Whether the clock ran before a drag. */
+  #ranBefore = false;
   #isRunning = false;
+  /** Whether another tab has changed the game since this one did, in the last second. */
+  #isFollowing = false;
   /** The request for the solution. */
   #asked = null;
   #grid;
@@ -58,13 +62,17 @@ class Play {
     this.#grid = new Grid(byId('board'), data.n, {
       act: (column, row, what) => this.#act(column, row, what),
       drag: (square, isFirst) => this.#drag(square, isFirst),
+      undrag: () => this.#undrag(),
       read: (text) => (byId('readout').textContent = text),
     });
     this.#grid.attacked = 'cross';
     this.#listen();
     this.#resume();
     // The same puzzle in another tab.
-    onChange(this.#key, () => this.#resume());
+    onChange(this.#key, () => {
+      this.#isFollowing = true;
+      this.#resume();
+    });
   }
 
   /** Shows the game as the browser remembers it. */
@@ -127,6 +135,7 @@ class Play {
     const mark = this.#marks.get(square.join());
     if (isFirst) {
       this.#dragged = mark === 'none' ? undefined : 'none';
+      this.#ranBefore = this.#isRunning;
       if (!this.#game.end) this.#keep();
     }
     if (this.#game.end || this.#given.has(square.join()) || mark === 'queen') return;
@@ -134,6 +143,11 @@ class Play {
     else this.#marks.delete(square.join());
     this.#isRunning = true;
     this.#changed();
+  }
+
+  #undrag() {
+    this.#isRunning = this.#ranBefore;
+    this.#undo();
   }
 
   #keep() {
@@ -218,7 +232,10 @@ class Play {
   }
 
   #tick() {
-    if (!this.#isRunning || document.hidden) return;
+    // Of two windows only one counts: the last that was used.
+    const counts = this.#isRunning && !document.hidden && !this.#isFollowing;
+    this.#isFollowing = false;
+    if (!counts) return;
     this.#game.seconds += 1;
     byId('time').textContent = clock(this.#game.seconds);
     this.#save();
@@ -276,6 +293,8 @@ class Play {
     if (this.#game.end) return;
     try {
       await this.#solution();
+      // Another tab may have ended it, or the last queen.
+      if (this.#game.end) return;
       await work();
       this.#update();
       this.#save();
@@ -299,7 +318,9 @@ class Play {
 
   async #hint() {
     const { queens: rows } = await this.#solution();
+    const asked = `${[...this.#marks]}`;
     const { square, text, where } = await hint(this.#n, this.#queens(), this.#crosses(), rows);
+    if (this.#game.end || `${[...this.#marks]}` !== asked) return;
     const said = byId('advice').textContent;
     // First where to look, then the square. They count once.
     const isSecond = said === `${where} ${ASK_AGAIN}`;
@@ -331,6 +352,7 @@ class Play {
   }
 
   #save() {
+    this.#isFollowing = false;
     remember(this.#key, { marks: [...this.#marks], ...this.#game });
   }
 
