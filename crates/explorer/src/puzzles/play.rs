@@ -198,7 +198,7 @@ fn page(frame: &Frame, game: &Game) -> Markup {
                 (grid(&game.puzzle))
                 p #readout .readout aria-hidden="true" {}
                 p #ways .hint.scripted {
-                    "Click or tap to place a queen, then a ✕, then nothing; drag to mark several squares with ✕. "
+                    "A click or a tap places a queen, the next one a ✕, the third clears the square; dragging marks several with ✕. "
                     span.keyed { "Arrow keys move, Enter places a queen, x marks a square, Backspace clears it." }
                 }
             }
