@@ -1,39 +1,37 @@
 //! [`Level`]: how hard a puzzle is for a person. [`Deduction`]: what follows next on a board, and why.
 
 use crate::partial_board::PartialBoard;
-use nqdb::internal::unreadable;
+use nqdb::internal::{named, unreadable};
 use nqdb::{BoardSize, Invalid};
 use serde::Serialize;
-use std::str::FromStr;
 
-/// How hard a puzzle is: the last of three rules that solving it needs.
-///
-/// A square is free if no queen attacks it and no cross is on it, and a line is a row or column without a queen. The
-/// rules are:
-///
-/// 1. Easy: if a line has only one free square, a queen is on it.
-/// 2. Medium: a free square gets a cross if a queen on it would attack every free square of another line.
-/// 3. Hard: a free square gets a cross if a queen on it leads to a line without a free square, where only queens of
-///    rule 1 are placed after it. This is looking ahead.
-///
-/// A puzzle is easy if rule 1 alone fills the board, medium if rules 1 and 2 do, and hard if all three do. The order in
-/// which rules are applied doesn't matter: queens and crosses that follow from a board also follow later. Other puzzles,
-/// and boards with several completions, have no level. Images of a puzzle have the same level.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Level {
-    /// Rule 1.
-    Easy,
-    /// Rule 2.
-    Medium,
-    /// Rule 3.
-    Hard,
+named! {
+    /// How hard a puzzle is: the last of three rules that solving it needs.
+    ///
+    /// A square is free if no queen attacks it and no cross is on it, and a line is a row or column without a queen. The
+    /// rules are:
+    ///
+    /// 1. Easy: if a line has only one free square, a queen is on it.
+    /// 2. Medium: a free square gets a cross if a queen on it would attack every free square of another line.
+    /// 3. Hard: a free square gets a cross if a queen on it leads to a line without a free square, where only queens of
+    ///    rule 1 are placed after it. This is looking ahead.
+    ///
+    /// A puzzle is easy if rule 1 alone fills the board, medium if rules 1 and 2 do, and hard if all three do. The order in
+    /// which rules are applied doesn't matter: queens and crosses that follow from a board also follow later. Other puzzles,
+    /// and boards with several completions, have no level. Images of a puzzle have the same level.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Level {
+        /// Rule 1.
+        Easy = "easy",
+        /// Rule 2.
+        Medium = "medium",
+        /// Rule 3.
+        Hard = "hard",
+    } Invalid: |text| unreadable("the level easy, medium or hard", text)
 }
 
 impl Level {
-    /// All levels, from the easiest.
-    pub const ALL: [Level; 3] = [Level::Easy, Level::Medium, Level::Hard];
-
     /// The largest board size that has levels.
     pub const LARGEST: usize = BoardSize::MAX;
 
@@ -65,24 +63,6 @@ impl Level {
             level = level.max(rules.find(|rule| board.apply(*rule))?);
         }
         Some(level)
-    }
-
-    /// The name on the command line and in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Level::Easy => "easy",
-            Level::Medium => "medium",
-            Level::Hard => "hard",
-        }
-    }
-}
-
-impl FromStr for Level {
-    type Err = Invalid;
-
-    fn from_str(text: &str) -> Result<Self, Invalid> {
-        let found = Level::ALL.into_iter().find(|level| level.name() == text);
-        found.ok_or_else(|| unreadable("the level easy, medium or hard", text))
     }
 }
 

@@ -258,8 +258,8 @@ const WALK: u64 = 50;
 ///
 /// # Errors
 /// [`CompletionError::PuzzleSize`], [`CompletionError::NoCompletions`], [`CompletionError::TooManyGivens`] or
-/// [`CompletionError::NoLevels`] for an invalid task; [`CompletionError::NoSolutions`] for N = 2 and 3; [`CompletionError::NoSuchPuzzle`] after `attempts`;
-/// [`CompletionError::PuzzleStopped`] by the watch.
+/// [`CompletionError::NoLevels`] for an invalid task; [`CompletionError::NoSolutions`] for N = 2 and 3;
+/// [`CompletionError::NoSuchPuzzle`] after `attempts`; [`CompletionError::PuzzleStopped`] by the watch.
 pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
     let PuzzleTask { n, ref givens, ref completions, level, seed, attempts } = *task;
     task.check()?;

@@ -7,7 +7,6 @@ use nqdb::{Board, BoardSize, Invalid, counts::known_counts, search::known_first_
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 use std::fmt::Display;
-use std::num::ParseIntError;
 use std::str::FromStr;
 
 /// A GET request.
@@ -164,7 +163,12 @@ impl Url {
     /// A parameter as a number.
     pub(crate) fn number(&self, name: &str, default: u64) -> Result<u64, Failure> {
         let Some(text) = self.text(name)? else { return Ok(default) };
-        text.parse().map_err(|error: ParseIntError| unreadable(format_args!("{name}: {error}")))
+        text.parse().map_err(|_| {
+            unreadable(format_args!(
+                "expected {name} as a number from 0 to {}, got {text:?}",
+                u64::MAX
+            ))
+        })
     }
 
     /// A parameter as a rank or an orbit id of a board.

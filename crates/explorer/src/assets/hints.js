@@ -14,7 +14,10 @@ export async function hint(n, queens, crosses, solution) {
   const mistake = findMistake(queens, crosses, solution);
   if (mistake) return mistake;
   const needed = crosses.filter((cross) => !queens.some((queen) => attacks(queen, cross)));
-  const words = [...queens.map((square) => square.join('=')), ...needed.map((square) => square.join('!='))];
+  const signed = [...queens.map((square) => [square, '=']), ...needed.map((square) => [square, '!='])];
+  // As in the canonical URL.
+  signed.sort(([one], [other]) => one[0] - other[0] || one[1] - other[1]);
+  const words = signed.map(([square, sign]) => square.join(sign));
   const { next } = await json(`${base}/${n}/hint${words.length ? '/' : ''}${words}.json`);
   return { square: next.square, ...inReasons(next) };
 }

@@ -57,13 +57,14 @@ pub(super) fn page(frame: &Frame, selected: &Selected, result: Option<&Counted<'
     let n = given.n;
     let amounts = Amounts::new(&given, result);
     let panels = Panels::new(&given, &amounts, result);
+    let paper = html! { rect.paper width=(n) height=(n) {} };
     let body = html! {
         main #main .two {
             section.stage {
                 h1 { "Place " @if n == 1 { "a queen" } @else { "queens" } " on " (n) " × " (n) }
                 (rule(""))
                 (tools(&frame.base, n))
-                (grid(if amounts.is_rough { "board grid counted rough" } else { "board grid counted" }, &given, &amounts))
+                (grid(if amounts.is_rough { "board grid counted rough" } else { "board grid counted" }, paper, &given, &amounts))
                 p #readout .readout aria-hidden="true" {}
                 p #legend .legend hidden[panels.legend.is_empty()] { (PreEscaped(&panels.legend)) }
                 (projector())
@@ -110,7 +111,7 @@ pub(super) fn living(base: &str, selected: &Selected, result: &Counted<'_>) -> L
     let given = Given::new(base, selected);
     let amounts = Amounts::new(&given, Some(result));
     Living {
-        board: grid("board grid chequered", &given, &amounts),
+        board: grid("board grid chequered", board::squares(given.n), &given, &amounts),
         count: count(&given, Some(result)),
         lesson: lesson(true),
         data: data(&json!({ "n": given.n, "conditions": given.words, "result": result })),
@@ -264,15 +265,9 @@ fn tools(base: &str, n: usize) -> Markup {
     }
 }
 
-fn grid(classes: &str, given: &Given<'_>, amounts: &Amounts) -> Markup {
-    let n = given.n;
-    let ground = if classes.contains("chequered") {
-        board::squares(n)
-    } else {
-        html! { rect.paper width=(n) height=(n) {} }
-    };
+fn grid(classes: &str, ground: Markup, given: &Given<'_>, amounts: &Amounts) -> Markup {
     let lines = board::clashes(given.clashes.iter().copied());
-    board::grid(classes, n, ground, lines, |column, row| square(given, amounts, column, row))
+    board::grid(classes, given.n, ground, lines, |column, row| square(given, amounts, column, row))
 }
 
 /// A square: its heat, its symbol, and the link that toggles it.

@@ -4,6 +4,7 @@
 use crate::failure::Failure;
 use crate::request::{Format, Url};
 use crate::response::{Keep, Response, json};
+use crate::selection::Selected;
 use crate::task::{Cost, Step, Task};
 use nqdb::Error;
 use nqdb_completion::{Deduction, PartialBoard};
@@ -18,12 +19,18 @@ struct Hint {
 }
 
 pub(crate) fn hint(url: Url) -> Result<Step, Failure> {
-    let n = url.n()?.get();
     if url.format != Format::Json {
         return Err(Failure::no_such_page());
     }
-    let conditions = Some(url.word(2)).filter(|text| !text.is_empty());
-    let partial = PartialBoard::parse(n, conditions).map_err(Error::from)?;
+    let selected = Selected::parse(&url)?;
+    if let Some(property) = selected.properties.first() {
+        return Err(Failure::invalid(format!("hints take conditions only, got {property}")));
+    }
+    if let Some(elsewhere) = url.elsewhere(&selected.path("hint"), None) {
+        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
+    }
+    let n = selected.n;
+    let partial = PartialBoard::parse(n, &selected.conditions).map_err(Error::from)?;
     Ok(Step::Work(Task::new(url, Cost::Overview, move |url, _| {
         let hint = Hint { n, next: Deduction::next(&partial) };
         Ok(Response::new(url.format.mime(), Keep::Fact, json(&hint)?))

@@ -1,5 +1,6 @@
 //! Puzzles: given queens with exactly one completion. `series` makes and draws them, `sheet` has sheets to print, `play`
-//! the page of one puzzle, `hint` what follows on a board, `daily` the puzzle of each day. None of them shows a solution unless asked.
+//! the page of one puzzle, `hint` what follows on a board, `daily` the puzzle of each day. None of them shows a solution
+//! unless asked.
 
 mod daily;
 mod hint;

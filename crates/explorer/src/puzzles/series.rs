@@ -76,7 +76,7 @@ impl Series {
         Ok(make_puzzle(&self.task().nth(number), watch)?)
     }
 
-    /// The first puzzles without repeated ones, each with its number; fewer if there are no others.
+    /// The first puzzles without repeated ones, each with its number; fewer if no others are found.
     pub(super) fn puzzles(
         &self,
         count: u64,

@@ -111,7 +111,7 @@ fn page(frame: &Frame, sheet: SheetQuery, puzzles: &[(u64, Puzzle)]) -> Markup {
                 "Add queens until there are " (n) ", no two of them in the same row, column or diagonal. "
                 @if puzzles.len() > 1 { "Each puzzle has" } @else { "The puzzle has" }
                 " exactly one solution and needs no guess. " (explained(level))
-                @if (puzzles.len() as u64) < sheet.limit { " There are no others." }
+                @if (puzzles.len() as u64) < sheet.limit { " No others were found." }
             }
             p.tools.unprinted {
                 a.button.main href={ (base) "/daily" } { "Today’s puzzle" }

@@ -332,6 +332,15 @@ fn sheets_and_puzzles_have_the_chosen_level() {
     assert_eq!(answer(Request::new("/8/puzzle/medium-7-3")).status, 308);
     assert_eq!(answer(Request::new("/8/puzzle/expert-7-3")).status, 400);
     assert_eq!(answer(Request::new("/8/hint/9=1.json")).status, 400);
+    assert_eq!(answer(Request::new("/8/hint/toroidal.json")).status, 400);
+    for other in ["5=8,2=7", "2=07,5=8", "2=7,,5=8", "2=7%205=8", "b7,e8", "2=7,2=7,5=8"] {
+        let moved = answer(Request::new(&format!("/8/hint/{other}.json")));
+        let place = moved.headers.iter().find(|(name, _)| *name == "location");
+        assert_eq!(
+            (moved.status, place.map(|(_, url)| &**url)),
+            (308, Some("/8/hint/2=7,5=8.json"))
+        );
+    }
     with(Request::new("/1/puzzles"), &["<h1>1 queen: one easy puzzle</h1>"]);
     with(Request::new("/1"), &["<h1>Place a queen on 1 × 1</h1>"]);
 }
