@@ -220,7 +220,7 @@ fn the_page_and_the_drawing_have_the_published_estimates() {
     // The page has some of them.
     let is_row = |line: &&str| line.starts_with("| ") && line.contains(" | ≈ ");
     let mut rows: Vec<&str> = page.lines().filter(is_row).collect();
-    assert!(rows.len() >= 10);
+    assert!(rows.len() >= 7);
     for [n, mean, _, low, high] in published() {
         let exponent = n.ln() - mean.ln() / n;
         let row = format!("| {n} | ≈ {mean:.3e} | {low:.3e} | {high:.3e} | {exponent:.4} |");
