@@ -5,6 +5,7 @@ use nqdb::internal::kernel::Kernel;
 use nqdb::notation::Notation;
 use nqdb_test_support::fixtures::text;
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::fs;
 
 /// All commands, and the headings above them.
@@ -49,12 +50,40 @@ fn the_help_has_every_command_in_a_group() {
     offered.sort_unstable();
     listed.sort_unstable();
     assert_eq!(listed, offered);
-    let reference = text("docs/commands.md");
-    for command in &listed {
-        assert!(
-            reference.contains(&format!("\n| `{command}` |")),
-            "no {command} in docs/commands.md"
-        );
+}
+
+/// The section of a reference page below a heading, or from its beginning.
+fn section(page: &str, heading: &str) -> String {
+    let text = text(&format!("docs/{page}"));
+    let start = text.find(heading).unwrap_or_else(|| panic!("no {heading} in {page}"));
+    let section = &text[start + heading.len()..];
+    section.split("\n## ").next().unwrap().to_owned()
+}
+
+#[test]
+fn the_reference_pages_have_every_name() {
+    let columns = nqdb_cli::command_line();
+    let columns = columns.get_subcommands().flat_map(clap::Command::get_arguments);
+    let columns = columns.filter(|option| option.get_long() == Some("columns"));
+    let columns: BTreeSet<String> = columns
+        .flat_map(|option| option.get_possible_values())
+        .map(|value| value.get_name().to_owned())
+        .collect();
+    assert!(columns.len() > 8, "{columns:?}");
+    let (verbs, _) = commands(&Home::new());
+    let quoted = |name: String| format!("`{name}`");
+    let call = |name: &str| format!("`{name}(");
+    let tables = nqdb_sql::tables();
+    for (page, heading, names) in [
+        ("commands.md", "# Commands", verbs.into_iter().map(quoted).collect::<Vec<_>>()),
+        ("commands.md", "### Columns", columns.into_iter().map(quoted).collect()),
+        ("notation.md", "## Table", Notation::ALL.map(|one| format!("| `{one}` |")).to_vec()),
+        ("sql.md", "## Functions", nqdb_sql::functions().map(call).collect()),
+        ("sql.md", "## Tables", tables.into_iter().map(|(name, _)| call(name)).collect()),
+    ] {
+        let section = section(page, heading);
+        let missing: Vec<_> = names.iter().filter(|name| !section.contains(*name)).collect();
+        assert!(missing.is_empty(), "{page}, {heading}: {missing:?}");
     }
 }
 
