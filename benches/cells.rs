@@ -12,6 +12,7 @@ use nqdb::internal::{
     Cell, CellSearch, CellSize, Items, PrefixSteps, cell_depth, cell_limit, join_cells,
 };
 use nqdb_benches::{plain, timed};
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// Lookups of each kind.
@@ -58,7 +59,7 @@ fn queries(
     prefixes: &NumberedPrefixes,
     cells: &[CellSize],
 ) -> [f64; 4] {
-    let mut search = CellSearch::new(kernel, n, prefixes.depth);
+    let mut search = CellSearch::new(kernel, n, prefixes.depth).with_threads(NonZeroUsize::MIN);
     let mut times = [const { Vec::new() }; 4];
     let every = (cells.iter().map(|cell| cell.solutions).sum::<u64>() / QUERIES).max(1);
     let mut steps = PrefixSteps::first(n, prefixes.depth).expect("there are prefixes");

@@ -49,7 +49,7 @@ fn hours(n: BoardSize) -> f64 {
 fn look_ups(n: BoardSize, depth: usize) -> [Vec<f64>; 2] {
     let board = Database::without_file().board(n).expect("boards without a file");
     let (mut dice, kernel) = (Dice::new(1), Kernel::best());
-    let mut search = CellSearch::new(kernel, n, depth);
+    let mut search = CellSearch::new(kernel, n, depth).with_threads(NonZeroUsize::MIN);
     let mut times = [const { Vec::new() }; 2];
     for _ in 0..LOOK_UPS {
         let solution = board.draw(&mut dice).expect("N > 3").solution;

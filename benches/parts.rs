@@ -85,7 +85,7 @@ fn read(bencher: Bencher<'_, '_>, write: impl Fn(&Permutation) -> String) {
     let input: String = (0..BOARDS).map(|i| write(&board(i)) + "\n").collect();
     bencher.counter(ItemsCount::new(BOARDS)).bench(|| {
         let reading = Reading::default();
-        let mut records = Records::new(input.as_bytes(), reading, Records::<&[u8]>::LONGEST);
+        let mut records = Records::new(input.as_bytes(), reading, Records::LONGEST);
         let mut boards = Vec::with_capacity(BOARDS);
         while let Some(record) = records.next_record().expect("memory") {
             reading.record(&record, &mut boards).expect("a board");

@@ -194,7 +194,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    fn records<R: Read>(self, input: R) -> Records<R> {
+    fn records<'a>(self, input: impl Read + 'a) -> Records<'a> {
         match self {
             Source::Boards(reading, longest) => Records::new(input, reading, longest),
             Source::List(reading) => Records::new(input, reading, LONGEST),
@@ -247,7 +247,7 @@ pub(crate) fn answer_records<A: Send, F: FnMut(&Record) -> Vec<Result<A>>>(
         out.flush_lines()
     };
     let mut records = Vec::new();
-    let read = each_record(words, source, watch, is_file, |record| {
+    let read = each_record(words, source, watch, is_file, &mut |record| {
         let Some(record) = record else { return answer_all(&mut records) };
         records.push(record);
         Ok(())
@@ -261,7 +261,7 @@ pub(crate) fn answer_records<A: Send, F: FnMut(&Record) -> Vec<Result<A>>>(
 }
 
 /// The longest record of a board up to N = 64, in bytes.
-const LONGEST: usize = Records::<&[u8]>::LONGEST;
+const LONGEST: usize = Records::LONGEST;
 
 /// The boards of a record, or the error of reading it.
 fn boards(reading: Reading, record: &Record) -> Vec<Result<Permutation>> {
@@ -281,7 +281,7 @@ pub(crate) fn for_each_record(
     mut read: impl FnMut(Record, Option<u64>, &mut Context) -> Result,
 ) -> Result {
     let (watch, is_file) = (context.watch.clone(), context.out.is_file);
-    each_record(words, source, &watch, is_file, |record| {
+    each_record(words, source, &watch, is_file, &mut |record| {
         let Some((record, line)) = record else { return context.out.flush_lines() };
         context.watch.check_time()?;
         read(record, line, context)
@@ -301,7 +301,7 @@ fn each_record(
     source: Source,
     watch: &ProgressWatch,
     is_file: bool,
-    mut read: impl FnMut(Option<PlacedRecord>) -> Result,
+    read: &mut dyn FnMut(Option<PlacedRecord>) -> Result,
 ) -> Result {
     if is_stdin(words)? {
         let read = RefCell::new(read);

@@ -93,7 +93,7 @@ fn check_boards(text: &str) {
 
 /// The boards of a text that is read byte by byte.
 fn by_record(text: &str, reading: Reading) -> Result<Vec<Permutation>, Invalid> {
-    let mut records = Records::new(Trickle(text.as_bytes()), reading, Records::<&[u8]>::LONGEST);
+    let mut records = Records::new(Trickle(text.as_bytes()), reading, Records::LONGEST);
     let mut boards = Vec::new();
     while let Some(record) = records.next_record().expect("memory can be read") {
         reading.record(&record, &mut boards)?;

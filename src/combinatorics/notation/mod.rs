@@ -68,7 +68,7 @@ impl Reading {
     /// # Errors
     /// [`Invalid::NoQueens`] without a board; the first error of a [`Record`] or of [`Reading::record`].
     pub fn boards(&self, text: &str) -> Result<Vec<Permutation>, Invalid> {
-        let mut records = Records::new(text.as_bytes(), *self, Records::<&[u8]>::LONGEST);
+        let mut records = Records::new(text.as_bytes(), *self, Records::LONGEST);
         let mut boards = Vec::new();
         // Reading from memory cannot fail.
         while let Some(record) = records.next_record().unwrap_or(None) {
@@ -165,7 +165,7 @@ pub fn roles(text: &str, reading: Reading, is_partial: bool) -> Result<Vec<Optio
     let comment =
         |c: char| [Some(Role::Comment).filter(|_| !c.is_whitespace())].repeat(c.len_utf8());
     let mut roles: Vec<Option<Role>> = text.chars().flat_map(comment).collect();
-    let mut records = Records::new(text.as_bytes(), reading, Records::<&[u8]>::LONGEST);
+    let mut records = Records::new(text.as_bytes(), reading, Records::LONGEST);
     let mut end = 0;
     while let Some(record) = records.next_record().unwrap_or(None) {
         let read = record.text.clone()?.trim_end().to_owned();

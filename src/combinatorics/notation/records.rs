@@ -12,6 +12,7 @@ use super::tree;
 use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
 use serde_json::value::RawValue;
 use std::collections::VecDeque;
+use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Range;
 
@@ -27,8 +28,8 @@ use std::ops::Range;
 ///
 /// Memory is bounded by the longest record, and for an array by its length, up to 128 MiB.
 #[derive(Debug)]
-pub struct Records<R> {
-    lines: Lines<R>,
+pub struct Records<'a> {
+    lines: Lines<'a>,
     reading: Reading,
     /// Whether records are boards rather than conditions.
     are_boards: bool,
@@ -68,13 +69,13 @@ impl From<Invalid> for Failure {
     }
 }
 
-impl<R: Read> Records<R> {
+impl<'a> Records<'a> {
     /// The length limit, in bytes, for boards up to N = 64: a JSON matrix with one number per line fits, as does a drawing
     /// with rules.
     pub const LONGEST: usize = 1 << 17;
 
     /// The records of an input. A record of more than `longest` bytes is an error.
-    pub fn new(input: R, reading: Reading, longest: usize) -> Self {
+    pub fn new(input: impl Read + 'a, reading: Reading, longest: usize) -> Self {
         Records {
             lines: Lines::new(input, longest),
             reading,
@@ -92,7 +93,7 @@ impl<R: Read> Records<R> {
 
     /// The records of an input for [`ConditionList`](super::ConditionList): each line of conditions is one. The lines of an instance of
     /// CSPLib are one.
-    pub fn of_partial_boards(input: R, longest: usize) -> Self {
+    pub fn of_partial_boards(input: impl Read + 'a, longest: usize) -> Self {
         Records { are_boards: false, ..Records::new(input, Reading::default(), longest) }
     }
 
@@ -376,9 +377,8 @@ impl Drawing {
 }
 
 /// Reads lines with their ends.
-#[derive(Debug)]
-struct Lines<R> {
-    input: BufReader<R>,
+struct Lines<'a> {
+    input: BufReader<Box<dyn Read + 'a>>,
     longest: usize,
     /// The next line if it was read.
     ahead: Option<Result<String, Invalid>>,
@@ -387,9 +387,15 @@ struct Lines<R> {
     is_inside: bool,
 }
 
-impl<R: Read> Lines<R> {
-    fn new(input: R, longest: usize) -> Self {
-        let input = BufReader::with_capacity(1 << 16, input);
+impl fmt::Debug for Lines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lines").field("taken", &self.taken).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Lines<'a> {
+    fn new(input: impl Read + 'a, longest: usize) -> Self {
+        let input = BufReader::with_capacity(1 << 16, Box::new(input) as Box<dyn Read>);
         Lines { input, longest, ahead: None, taken: 0, is_inside: false }
     }
 

@@ -8,7 +8,7 @@ use crate::combinatorics::{BoardSize, Rank, Solution};
 use crate::search::bitboard::PrefixSteps;
 use crate::search::kernel::{Emitter, Kernel};
 use crate::search::runs::{Items, SolutionRun, run_of};
-use crate::workers::{cores, lock};
+use crate::workers::lock;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex};
@@ -225,8 +225,7 @@ pub static IDLE: Mutex<BTreeMap<BoardSize, Vec<CellSearch>>> = Mutex::new(BTreeM
 /// idle again.
 pub fn with_search<T>(n: BoardSize, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
     let idle = lock(&IDLE).entry(n).or_default().pop();
-    let mut search = idle
-        .unwrap_or_else(|| CellSearch::new(Kernel::best(), n, cell_depth(n)).with_threads(cores()));
+    let mut search = idle.unwrap_or_else(|| CellSearch::new(Kernel::best(), n, cell_depth(n)));
     let result = look_up(&mut search);
     let mut all = lock(&IDLE);
     let idle = all.entry(n).or_default();

@@ -8,7 +8,7 @@ use crate::search::bitboard::Bitboard;
 use crate::search::depth_first::DepthFirstSearch;
 use crate::search::kernel::Kernel;
 use crate::search::runs::Items;
-use crate::workers::{alongside, lock};
+use crate::workers::{alongside, cores, lock};
 use std::iter;
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -41,7 +41,8 @@ const BELOW_BOARDS: usize = 10;
 pub struct CellSearch {
     pub(super) n: BoardSize,
     pub(super) counter: BoardCounter,
-    threads: usize,
+    /// The threads that share a large search; `None` for one per core.
+    threads: Option<NonZeroUsize>,
     /// The counters of the other threads, created on first use.
     helpers: Vec<BoardCounter>,
     kernel: Kernel,
@@ -60,12 +61,23 @@ impl CellSearch {
         assert!(fits, "N is {size}, the depth {depth}, expected 5 to 27 and 2 to N - 2");
         let boards = depth.max(size.saturating_sub(BELOW_BOARDS));
         let counter = BoardCounter::new(kernel, size, boards);
-        CellSearch { n, counter, threads: 1, helpers: Vec::new(), kernel, batch: Batch::default() }
+        CellSearch {
+            n,
+            counter,
+            threads: None,
+            helpers: Vec::new(),
+            kernel,
+            batch: Batch::default(),
+        }
     }
 
-    /// Sets the number of threads for lookups that take milliseconds.
+    /// Sets the number of threads for lookups that take milliseconds, by default one per core.
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
-        CellSearch { threads: threads.get(), ..self }
+        CellSearch { threads: Some(threads), ..self }
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(cores).get()
     }
 
     /// Queens of the boards of the first step.
@@ -124,22 +136,24 @@ impl CellSearch {
     /// items: three quarters of the way, since counts beyond the position are wasted. At least one per thread if each
     /// is much work.
     fn ahead(&self, left: u64, mean: u64) -> usize {
-        let least = if mean >= SHARED / 4 { self.threads } else { 1 };
+        let least = if mean >= SHARED / 4 { self.threads() } else { 1 };
         (left / mean.max(1) * 3 / 4).clamp(least as u64, BEFORE_AT_ONCE as u64) as usize
     }
 
     /// The number of items below each of these boards of the batch, about `expected` in total.
     fn count(&mut self, items: Items, boards: Range<usize>, expected: u64) -> Vec<u64> {
         let batch = &self.batch;
-        if self.threads == 1 || boards.len() < 2 || expected < SHARED {
+        let is_shared = boards.len() > 1 && expected >= SHARED;
+        let threads = if is_shared { self.threads() } else { 1 };
+        if threads == 1 {
             return items.count(&mut self.counter, batch, boards);
         }
         let (kernel, n, depth) = (self.kernel, self.n.get(), self.counter.depth);
-        self.helpers.resize_with(self.threads - 1, || BoardCounter::new(kernel, n, depth));
-        let share = boards.len().div_ceil(self.threads);
+        self.helpers.resize_with(threads - 1, || BoardCounter::new(kernel, n, depth));
+        let share = boards.len().div_ceil(threads);
         let shares =
             boards.clone().step_by(share).map(|begin| begin..boards.end.min(begin + share));
-        let mut counts = vec![Vec::new(); self.threads];
+        let mut counts = vec![Vec::new(); threads];
         let counters = iter::once(&mut self.counter).chain(&mut self.helpers);
         let tasks = Mutex::new(shares.zip(counters).zip(&mut counts));
         let next = || lock(&tasks).next();
@@ -148,7 +162,7 @@ impl CellSearch {
                 *counts = items.count(counter, batch, boards);
             }
         };
-        alongside(self.threads - 1, work, |_| work());
+        alongside(threads - 1, work, |_| work());
         counts.concat()
     }
 
