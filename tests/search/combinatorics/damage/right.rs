@@ -141,14 +141,18 @@ fn is_reordered(text: &str, other: &str, items: &[String]) -> bool {
 }
 
 /// Whether each word is a condition of the board, and each condition of the board is a word. Only objects give the size.
+/// In an assignment, the column may be a variable, and a blank may follow the sign.
 fn are_conditions(text: &str, board: &Board) -> bool {
     let object = format!("{{\"n\":{},\"conditions\":[\"", board.n);
     let inside = || text.strip_prefix(&object)?.strip_suffix("\"]}");
     let captions = ["puzzle 3:", "Solution 7:", "Anna:"];
     let after = || captions.iter().find_map(|caption| text.strip_prefix(caption)).unwrap_or(text);
     let Some(list) = (if board.n > 0 { inside() } else { Some(after()) }) else { return false };
-    let list = list.replace("\",\"", " ");
+    let list = list.replace("\",\"", " ").replace("= ", "=");
+    let list = list.strip_prefix('{').and_then(|list| list.strip_suffix('}')).unwrap_or(&list);
     let words = list.split([' ', ',', '\n', '\t', ';']).filter(|word| !word.is_empty());
+    let is_row = |rest: &&str| rest.starts_with(|c: char| c.is_ascii_digit());
+    let words = words.map(|word| word.strip_prefix('Q').filter(is_row).unwrap_or(word));
     Condition::parse_all(words).is_ok_and(|conditions| {
         let read = of_conditions(&ConditionList { n: None, conditions });
         Board { n: board.n, ..read } == *board
