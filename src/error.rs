@@ -374,11 +374,13 @@ pub enum CompletionError {
     },
     /// No puzzle was found that is not the same as an earlier one. There may still be one.
     #[error(
-        "no further puzzle of N = {n} was found: {} in a row were among the {}",
-        counted(*attempts, "puzzles"), counted(*made, "puzzles made before")
+        "no further {}puzzle of N = {n} was found: {} in a row were among the {}",
+        level.map(|level| format!("{level} ")).unwrap_or_default(), counted(*attempts, "puzzles"), counted(*made, "puzzles made before")
     )]
     NoNewPuzzle {
         n: usize,
+        /// The level; `None` for any.
+        level: Option<&'static str>,
         /// The number of distinct puzzles made before.
         made: u64,
         /// The number of puzzles generated since.

@@ -136,6 +136,9 @@ pub enum Invalid {
         "input is UTF-16, which `>` writes in Windows PowerShell; expected UTF-8, as `Get-Content FILE |` passes it"
     )]
     Utf16,
+    /// Bytes that begin like a file of gzip.
+    #[error("input is compressed with gzip; expected text, as `gzip -dc FILE |` passes it")]
+    Gzip,
     /// Not the name of a notation.
     #[error("expected a notation such as one-line or fen, got {got:?}")]
     Notation { got: String },

@@ -9,10 +9,13 @@ const number = () => document.querySelector('#count .number').textContent;
 
 const FAILURES = ['/8/93', '/8/count/9=9', '/nothing', '/3/1'];
 
+/** Further kinds of pages. */
+const OTHERS = ['/8/about', '/8/orbits', '/sizes', '/cite', '/4/compare?list=2413', '/go?n=20&q=15863724'];
+
 for (const [size, colorScheme] of [[DESKTOP, 'light'], [DESKTOP, 'dark'], [PHONE, 'light'], [PHONE, 'dark']]) {
   const where = `${size.width} pixels, ${colorScheme}`;
   test(`no page violates WCAG 2.2 AA or is wider than its screen (${where})`, async () => {
-    for (const path of [...PAGES, ...FAILURES]) {
+    for (const path of [...PAGES, ...OTHERS, ...FAILURES]) {
       await visit(site, path, async (page) => {
         assert.deepEqual(await violations(page), [], path);
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${path} is too wide`);
@@ -430,6 +433,14 @@ serverTest('a page has the same content with and without scripts', async () => {
     });
   }
 });
+
+test('a list to compare can come from a file', () =>
+  visit(site, '/4/compare', async (page) => {
+    await page.getByLabel('File').setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('Anna: 2 4 1 3\n') });
+    await settles(page, () => document.querySelector('textarea').value, 'Anna: 2 4 1 3\n');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('heading', { name: '1 of 2 solutions: 1 missing' }).waitFor();
+  }));
 
 test('a sheet of puzzles prints on two pages, the second with the solutions', async () => {
   for (const [count, expected] of [[1, 2], [2, 2], [4, 2], [6, 2], [12, 3]]) {

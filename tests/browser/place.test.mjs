@@ -137,9 +137,9 @@ test('the only solution is green, none is red', () =>
   visit(site, '/8/count/2=7,5=8', async (page) => {
     const look = () => [document.querySelector('#count .number').className, document.querySelector('#count .meaning').textContent];
     await square(page, '6=2').click();
-    await settles(page, look, ['number one', 'solution: the only one with these queens']);
+    await settles(page, look, ['number one', 'solution is left']);
     await page.goto(`${site.server.url}/8/count/1=1,2=3,4=7`);
-    await settles(page, look, ['number none', 'solutions have these queens']);
+    await settles(page, look, ['number none', 'solutions are left']);
   }));
 
 test('the first solutions have links', () =>

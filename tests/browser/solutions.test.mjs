@@ -13,7 +13,7 @@ async function shows(page, n, rank) {
   await settles(page, shownRank, [rank.toLocaleString('en'), `/${n}/${rank}`]);
   await settles(page, drawnQueens, queens);
   await settles(page, () => document.querySelector('#facts .line code').textContent, queens.join(' '));
-  await settles(page, () => document.title, `${n} queens, solution ${rank} – nqdb`);
+  await settles(page, () => document.title, `${n} ${n === 1 ? 'queen' : 'queens'}, solution ${rank} – nqdb`);
 }
 
 /** Everything on the page that depends on the solution. */

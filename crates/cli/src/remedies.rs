@@ -81,7 +81,8 @@ remedies! {
         "try more --max-attempts, another --seed, another number of --givens or another --level";
     Error::Completion(Completion::TooManySets { .. }) => "use fewer --givens, or leave out --all";
     Error::Completion(Completion::FewPuzzles { exist, .. }) if *exist > 0 => "{ALL_PUZZLES}";
-    Error::Completion(Completion::NoNewPuzzle { .. }) => "{ALL_PUZZLES}";
+    Error::Completion(Completion::NoNewPuzzle { level: None, .. }) => "{ALL_PUZZLES}";
+    Error::Completion(Completion::NoNewPuzzle { .. }) => "use another --level or a larger N";
 }
 
 remedies! {

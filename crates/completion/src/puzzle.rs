@@ -372,8 +372,9 @@ impl Puzzles {
                 return Ok((self.number, puzzle));
             }
         }
-        let PuzzleTask { n, attempts, .. } = self.task;
-        Err(CompletionError::NoNewPuzzle { n, made: self.made.len() as u64, attempts })
+        let PuzzleTask { n, attempts, level, .. } = self.task;
+        let (level, made) = (level.map(Level::name), self.made.len() as u64);
+        Err(CompletionError::NoNewPuzzle { n, level, made, attempts })
     }
 }
 

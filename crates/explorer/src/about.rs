@@ -101,9 +101,12 @@ pub(crate) fn openapi(_: Url) -> Result<Step, Failure> {
 }
 
 /// `/robots.txt`: crawlers may visit all URLs except those that search.
-pub(crate) fn robots(_: Url) -> Result<Step, Failure> {
-    let rules = b"User-agent: *\nDisallow: /*/count\nDisallow: /*/list/\nDisallow: /*/random\nDisallow: /*/compare\nDisallow: /go\n";
-    Ok(Step::Ready(Response::new(Format::Text.mime(), Keep::Fact, &rules[..])))
+pub(crate) fn robots(url: Url) -> Result<Step, Failure> {
+    let base = &url.request.base;
+    let rules = ["/*/count", "/*/list/", "/*/random", "/*/compare", "/go"]
+        .map(|path| format!("Disallow: {base}{path}\n"));
+    let text = format!("User-agent: *\n{}", rules.concat()).into_bytes();
+    Ok(Step::Ready(Response::new(Format::Text.mime(), Keep::Fact, text)))
 }
 
 /// `/assets/HASH/NAME`.

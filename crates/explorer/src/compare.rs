@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::list::{LAST_COMPARED, Listed};
-use crate::page::{Frame, NUMBERED, View, grouped, rule, table};
+use crate::page::{Frame, NUMBERED, View, grouped, queens_of, rule, table};
 use crate::request::{Format, Url};
 use crate::response::{Keep, Response};
 use crate::task::{Cost, Step, Task};
@@ -35,7 +35,7 @@ pub(crate) fn compare(url: Url) -> Result<Step, Failure> {
     Ok(Step::Work(Task::new(url, Cost::LookUp(n), move |url, host| {
         let board = host.board(n)?.board;
         let results = if text.is_empty() { None } else { Some(Results::of(board, &text)?) };
-        let frame = url.frame(Some(n), format!("{n} queens, compare a list"), &[]);
+        let frame = url.frame(Some(n), format!("{}, compare a list", queens_of(n)), &[]);
         Ok(Response::page(&frame, Keep::No, page(&frame, n.get(), &text, results.as_ref())))
     })))
 }
@@ -74,7 +74,10 @@ fn page(frame: &Frame, n: usize, text: &str, results: Option<&Results>) -> Marku
             form action={ (base) "/" (n) "/compare" } {
                 textarea name="list" rows="8" spellcheck="false" required placeholder=(EXAMPLE)
                     aria-label="Boards, one per line, in any notation" { "\n" (text) }
-                p.tools { button { "Compare" } }
+                p.tools {
+                    label.scripted { "File " input #file type="file" accept=".txt,.csv,.json,text/*"; }
+                    button { "Compare" }
+                }
             }
             p.hint { "One board per line, in any notation, with a name and a colon before it if you like. The list becomes a part of the URL." }
             @if let Some(Results { comparison, boards, missing }) = results {

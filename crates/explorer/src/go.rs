@@ -47,7 +47,7 @@ const WORDS: [(&[&str], &str, &str); 10] = [
 /// What a text can mean: a page.
 #[derive(Serialize)]
 struct Meaning {
-    /// The path below the base.
+    /// The path below the base; in JSON with the base.
     path: String,
     /// Such as `Solution 57 of 92, N = 8`.
     text: String,
@@ -86,7 +86,8 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
         (Format::Json, meanings) => {
             let problem = meanings.as_ref().err().map(|problem| problem.message.clone());
             let larger = |problem: Failure| on_larger(&text, &problem).into_iter().collect();
-            let meanings = meanings.unwrap_or_else(larger);
+            let mut meanings = meanings.unwrap_or_else(larger);
+            meanings.iter_mut().for_each(|one| one.path.insert_str(0, &url.request.base));
             let found = Found { meanings, problem };
             Response::new(Format::Json.mime(), Keep::Minute, json(&found)?)
         }
@@ -283,7 +284,7 @@ fn on_board(text: &str) -> Option<Result<Meaning, Failure>> {
     let after = ["nqdb unrank ", "n="].iter().find_map(|name| text.strip_prefix(name));
     let (size, one) = match after {
         Some(after) => after.split_once([' ', ','])?,
-        None => text.split_once(" queens")?,
+        None => text.split_once(" queens").or_else(|| text.split_once(" queen,"))?,
     };
     let n = BoardSize::new(number(size)?).ok()?;
     let one = one.trim_start_matches([' ', ',']);

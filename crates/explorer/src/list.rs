@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::page::board::url_of;
-use crate::page::{Frame, NUMBERED, View, board, grouped, joined, rule};
+use crate::page::{Frame, NUMBERED, View, board, grouped, joined, queens_of, rule};
 use crate::request::{Format, Url, has_page, query_of};
 use crate::response::json;
 use crate::selection::Selected;
@@ -171,7 +171,7 @@ fn body(url: &Url, list: &SolutionList<'_>) -> Result<Vec<u8>, Failure> {
         Format::Html => {
             let (n, start) = (list.selected.selection.n(), grouped(list.start));
             let with = list.with();
-            let title = format!("{n} queens, solutions{with} from {start}");
+            let title = format!("{}, solutions{with} from {start}", queens_of(n));
             let description = format!(
                 "Solutions of the {n}-queens problem{with} in lexicographic order, from {start}."
             );

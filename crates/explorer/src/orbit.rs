@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::page::board::{member, png, sheet};
-use crate::page::{Frame, View, copied, counted, download, grouped, joined, rule, term};
+use crate::page::{Frame, View, copied, counted, download, grouped, joined, queens_of, rule, term};
 use crate::request::{Format, Url, has_page};
 use crate::response::json;
 use crate::task::{Step, Task};
@@ -44,7 +44,7 @@ fn body(url: &Url, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
             let members = counted(orbit.members().len() as u64, "solution");
             let all = board.orbit_count().ok().map(|all| format!("of {}", grouped(all)));
             let first = format!("Orbit {}", grouped(id));
-            let lines = [Some(first), all, Some(members), Some(format!("{n} queens"))];
+            let lines = [Some(first), all, Some(members), Some(queens_of(n))];
             Ok(lines.into_iter().flatten().collect())
         });
     }
@@ -59,7 +59,7 @@ fn body(url: &Url, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
                 grouped(id),
                 joined(queens, " ")
             );
-            let frame = url.frame(Some(n), format!("{n} queens, orbit {id}"), FORMS);
+            let frame = url.frame(Some(n), format!("{}, orbit {id}", queens_of(n)), FORMS);
             let frame = Frame { description, ..frame };
             Ok(page(&frame, &facts).into_string().into())
         }

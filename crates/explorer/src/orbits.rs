@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::list::{Others, USUAL, length, limit};
-use crate::page::{Frame, View, board, counted, grouped, joined, preview_of, rule};
+use crate::page::{Frame, View, board, counted, grouped, joined, preview_of, queens_of, rule};
 use crate::request::{Format, Url, query_of};
 use crate::response::json;
 use crate::task::{Step, Task};
@@ -131,7 +131,7 @@ fn body(url: &Url, list: &OrbitList) -> Result<Vec<u8>, Failure> {
                 1 => String::new(),
                 start => format!(", from orbit {}", grouped(start)),
             };
-            let title = format!("{n} queens, {}{from}", heading(list).to_lowercase());
+            let title = format!("{}, {}{from}", queens_of(n), heading(list).to_lowercase());
             let image = list
                 .list
                 .first()

@@ -117,11 +117,15 @@ impl Response {
         Response::redirect(url, 308, to, Keep::Fact)
     }
 
-    /// A failure, as JSON or as a page.
+    /// A failure, as JSON or as a page; that of the health check as text.
     pub(crate) fn failure(request: &Request, failure: &Failure) -> Self {
         let path = percent_decode_str(&request.path).decode_utf8_lossy();
         let (_, format) = Format::split(&path);
         let response = match format {
+            Format::Html if request.path_below_base() == Some("/healthz") => {
+                let text = format!("{}\n", failure.message).into_bytes();
+                Response::new(Format::Text.mime(), Keep::No, text)
+            }
             Format::Html => {
                 let html = page::failure(request, failure);
                 Response::new(Format::Html.mime(), Keep::No, html.into_string().into_bytes())

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::list::Listed;
 use crate::orbits::FILTERED;
-use crate::page::{Frame, View, board, card, counted, grouped};
+use crate::page::{Frame, View, board, card, counted, grouped, queens_of};
 use crate::puzzles::puzzle_size;
 use crate::request::{Format, Url};
 use crate::task::{Step, Task};
@@ -30,7 +30,7 @@ pub(crate) fn size(url: Url) -> Result<Step, Failure> {
             ),
             None => format!("The {n}-queens problem: its number of solutions is not known."),
         };
-        let frame = url.frame(Some(n), counted(n.get() as u64, "queen"), &[]);
+        let frame = url.frame(Some(n), queens_of(n), &[]);
         let frame = Frame { description, ..frame };
         Ok(page(&frame, board, known.as_ref())?.into_string().into())
     });
@@ -57,9 +57,9 @@ fn page(frame: &Frame, board: &Board, known: Option<&KnownCounts>) -> nqdb::Resu
     let has_solutions = known.is_none_or(|known| known.solutions > 0);
     let body = html! {
         main #main .one {
-            h1 { (counted(size as u64, "queen")) " on " (size) " × " (size) }
+            h1 { (queens_of(n)) " on " (size) " × " (size) }
             p.lead {
-                "In how many ways can " (counted(size as u64, "queen")) " stand on a board of " (size) " × " (size)
+                "In how many ways can " (queens_of(n)) " stand on a board of " (size) " × " (size)
                 " squares so that no two share a row, a column or a diagonal? "
                 @match known {
                     Some(known) => { "There are " b { (counted(known.solutions, "solution")) } " in " (counted(known.orbits(), "orbit")) ". " (looking(known.solutions)) },

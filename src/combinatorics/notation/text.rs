@@ -107,7 +107,7 @@ pub const BYTE_ORDER_MARK: char = '\u{feff}';
 /// The text of some bytes.
 ///
 /// # Errors
-/// [`Invalid::NotText`], or [`Invalid::Utf16`] for bytes in that encoding.
+/// [`Invalid::NotText`], or [`Invalid::Utf16`] and [`Invalid::Gzip`] for bytes in that encoding.
 pub fn utf_8(bytes: &[u8]) -> Result<&str, Invalid> {
     std::str::from_utf8(bytes).map_err(|_| not_text(bytes))
 }
@@ -117,6 +117,9 @@ pub(super) fn not_text(bytes: &[u8]) -> Invalid {
     let is_utf_16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
     if is_utf_16 {
         return Invalid::Utf16;
+    }
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        return Invalid::Gzip;
     }
     let valid = std::str::from_utf8(bytes).err().map_or(bytes.len(), |error| error.valid_up_to());
     Invalid::NotText { byte: valid + 1 }

@@ -286,7 +286,10 @@ fn puzzles_can_be_distinct() {
         }
         assert_eq!(made, all);
         let count = made.len() as u64;
-        assert_eq!(error, CompletionError::NoNewPuzzle { n: 6, made: count, attempts: 400 });
+        assert_eq!(
+            error,
+            CompletionError::NoNewPuzzle { n: 6, level: None, made: count, attempts: 400 }
+        );
     }
 }
 

@@ -1,7 +1,7 @@
 //! `nqdb compare`: whether a list has exactly the solutions or orbits of a selection, each once.
 
 use super::check::description;
-use crate::args::{JobsArg, any_number, limit_or_all};
+use crate::args::{JobsArg, any_number, large_board, limit_or_all};
 use crate::context::Context;
 use crate::error::{Result, failure};
 use crate::input::{ErrorArgs, ReadingArgs, Source, answer_records};
@@ -28,6 +28,7 @@ use std::fmt;
 #[command(mut_arg("format", only(Format::ROWS)))]
 pub(crate) struct Args {
     /// Board size, 1 to 18
+    #[arg(value_parser = board_size)]
     n: BoardSize,
     /// Number of results [default: 10 of each kind, all with --missing]
     #[arg(long, short = 'n', value_name = "COUNT", value_parser = any_number)]
@@ -57,6 +58,11 @@ const LISTED: u64 = 10;
 
 /// The columns of CSV.
 const COLUMNS: &str = "line,label,verdict,rank,orbit_id,repeats,reason";
+
+/// Parses N. That a board is too large is an error of the comparison.
+fn board_size(text: &str) -> Result<BoardSize, String> {
+    text.parse().map_err(|_| large_board(Expected::LAST)(text).err().unwrap_or_default())
+}
 
 pub(super) fn run(mut args: Args, context: &mut Context) -> Result {
     // Boards are always read from standard input.

@@ -134,7 +134,9 @@ fn for_each_line(
         // The time limit is checked elsewhere.
         let _ = work.tick(number, None);
         let text = match (number == 1).then(|| utf_8(&line)) {
-            Some(Err(Invalid::Utf16)) => return Err(CliError::from(Invalid::Utf16).at(&name)),
+            Some(Err(error @ (Invalid::Utf16 | Invalid::Gzip))) => {
+                return Err(CliError::from(error).at(&name));
+            }
             Some(Ok(text)) => text.trim_start_matches(BYTE_ORDER_MARK).as_bytes(),
             _ => &line,
         };

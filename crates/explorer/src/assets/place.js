@@ -8,7 +8,7 @@ import { Lesson } from './lesson.js';
 import { onUndo, shortcuts } from './keys.js';
 import { isAbort, lines } from './net.js';
 import { addressOf, conditionsOf, Given, wordOf } from './squares.js';
-import { percent } from './words.js';
+import { counted, percent } from './words.js';
 
 /** Time in milliseconds after which old colours are removed if the new ones have not arrived. */
 const STALE = 80;
@@ -162,7 +162,7 @@ class Place {
       byId('command').textContent = command;
       byId('copy').dataset.copy = command;
     }
-    document.title = words.length ? `${this.#n} queens, ${words.join(' ')} – nqdb` : `Place ${this.#n} queens – nqdb`;
+    document.title = `${words.length ? '' : 'Place '}${[counted(this.#n, 'queen'), words.join(' ')].filter(Boolean).join(', ')} – nqdb`;
     this.#showGiven();
     this.#grid.update(this.#given, null, false);
     this.#count();

@@ -12,7 +12,7 @@ import { share } from './share.js';
 import { attacks, clashesOf, isIn } from './squares.js';
 import { onChange, recall, remember } from './store.js';
 import { noteDay, streak } from './streak.js';
-import { clock, grouped } from './words.js';
+import { clock, counted, grouped } from './words.js';
 
 /** What a click makes of a square, by what the first click makes of a free one. */
 const NEXT = {
@@ -178,7 +178,7 @@ class Play {
     this.#update();
     const { clashes } = this;
     const queens = this.#queens().length;
-    say(`${queens} of ${this.#n} queens${clashes.length ? ', some attack each other' : ''}`);
+    say(`${queens} of ${counted(this.#n, 'queen')}${clashes.length ? ', some attack each other' : ''}`);
     if (queens === this.#n && !clashes.length && !this.#game.end) this.#finish(this.#game.wasShown ? 'shown' : 'solved');
     this.#save();
   }
@@ -212,7 +212,7 @@ class Play {
     this.#grid.update(this, null, true);
     const queens = this.#queens().length;
     const [number, meaning] = byId('progress').querySelectorAll('p');
-    number.textContent = `${queens} / ${this.#n} queens`;
+    number.textContent = `${queens} / ${counted(this.#n, 'queen')}`;
     const missing = this.#n - queens;
     meaning.textContent = missing < 0 ? 'Too many queens. Red ones attack each other.'
       : this.clashes.length ? 'Red queens attack each other.'

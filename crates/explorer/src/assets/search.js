@@ -19,7 +19,7 @@ function suggestIn(form) {
   const suggest = latest(async (text) => {
     try {
       const { meanings, problem } = text ? await meaningsOf(text) : { meanings: [], problem: null };
-      const link = ({ path, text: words }) => element('li', {}, element('a', { href: base + path }, inSight(words)));
+      const link = ({ path, text: words }) => element('li', {}, element('a', { href: path }, inSight(words)));
       list.replaceChildren(...meanings.map(link), ...(problem ? [element('li', {}, inSight(problem))] : []));
       list.hidden = !list.childElementCount;
     } catch (error) {

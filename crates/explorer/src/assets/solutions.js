@@ -96,10 +96,10 @@ class Solutions {
     const { meanings: [meaning], problem } = await meaningsOf(`rank ${text}`);
     this.#complain(problem);
     if (problem) return;
-    const rank = this.#rankOf(base + meaning.path);
+    const rank = this.#rankOf(meaning.path);
     this.#write();
     if (rank) this.#go(rank, 'push');
-    else location.assign(base + meaning.path);
+    else location.assign(meaning.path);
   }
 
   /** Shows what is wrong with the text of the rank field; null removes it. */

@@ -12,7 +12,6 @@ const NAMES = [[1e12, ' trillion'], [1e9, ' billion'], [1e6, ' million'], [1e3, 
 /** A number to three digits that fits a square, such as "42.8M". */
 export const { format: brief } = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 
-
 /** An estimate to three digits, such as "42.8 million". */
 export function about(estimate) {
   if (estimate >= 1e15) return estimate.toExponential(2).replace(/e\+(\d+)/, (_, power) => ` × 10${raised(power)}`);

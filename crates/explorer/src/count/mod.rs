@@ -5,7 +5,7 @@ mod page;
 
 use crate::failure::Failure;
 use crate::page::board::SIDE;
-use crate::page::{Frame, counted};
+use crate::page::{Frame, counted, queens_of};
 use crate::request::{Format, Url};
 use crate::response::{Keep, Response, json};
 use crate::selection::Selected;
@@ -145,8 +145,8 @@ fn placed(url: &Url, query: &Query, result: Option<&Counted<'_>>) -> Response {
     let Selected { n, selection, .. } = &query.selected;
     let text = query.selected.text(" ");
     let title = match &*text {
-        "" => format!("Place {}", counted(*n as u64, "queen")),
-        text => format!("{n} queens, {text}"),
+        "" => format!("Place {}", queens_of(selection.n())),
+        text => format!("{}, {text}", queens_of(selection.n())),
     };
     let data = query.path(Format::Json);
     let description = match result.map(|result| &result.count) {

@@ -411,10 +411,10 @@ fn meaning(given: &Given<'_>, solutions: u64) -> String {
     }
     match solutions {
         0 if is_any => "solutions: N = 2 and N = 3 have none".to_owned(),
-        0 => "solutions have these queens".to_owned(),
+        0 => "solutions are left".to_owned(),
         1 if is_any => "solution".to_owned(),
         1 if queens == given.n => "solution: every queen is placed".to_owned(),
-        1 => "solution: the only one with these queens".to_owned(),
+        1 => "solution is left".to_owned(),
         _ => of_all(given, solutions as f64, ""),
     }
 }

@@ -30,7 +30,7 @@ pub(crate) struct Frame {
     pub(crate) query: String,
     /// The suffixes of its other formats, such as `json`.
     pub(crate) alternates: &'static [&'static str],
-    /// The path of the picture for link previews below the base, with its query, if it has another one than `.png`.
+    /// The path of the picture for link previews below the base, with its query, if it is not that of the page.
     pub(crate) image: Option<String>,
     /// The board size, if the page is about one.
     pub(crate) n: Option<usize>,
@@ -114,10 +114,14 @@ impl Frame {
         self.n.or(first.filter(|n| (1..=BoardSize::MAX).contains(n)))
     }
 
-    /// The path of the picture for link previews.
-    fn image(&self) -> Option<String> {
-        let own = || self.alternates.contains(&"png").then(|| preview_of(&self.data, &self.query));
-        self.image.clone().or_else(own)
+    /// The path of the picture for link previews: that of the page, or the first solution.
+    fn image(&self) -> String {
+        let first = || {
+            let n = self.n.filter(|&n| n > 3 && has_first(n)).unwrap_or(USUAL);
+            preview_of(&format!("/{n}/1"), "")
+        };
+        let own = self.alternates.contains(&"png").then(|| preview_of(&self.data, &self.query));
+        self.image.clone().or(own).unwrap_or_else(first)
     }
 
     fn head(&self, view: View) -> Markup {
@@ -140,10 +144,8 @@ impl Frame {
                 meta property="og:description" content=(self.description);
                 meta property="og:type" content="website";
                 meta property="og:url" content={ (self.origin) (self.base) (self.path) (self.query) };
-                @if let Some(image) = self.image() {
-                    meta property="og:image" content={ (self.origin) (self.base) (image) };
-                    meta name="twitter:card" content="summary_large_image";
-                }
+                meta property="og:image" content={ (self.origin) (self.base) (self.image()) };
+                meta name="twitter:card" content="summary_large_image";
             }
         }
     }

@@ -10,5 +10,5 @@ pub(crate) use citation::{cite, is_public};
 pub(crate) use frame::{Frame, View, data, failure, preview_of};
 pub(crate) use parts::{
     NUMBERED, about, card, copied, counted, download, duration, grouped, icon, joined, percent,
-    projector, rule, sentence, table, term,
+    projector, queens_of, rule, sentence, table, term,
 };

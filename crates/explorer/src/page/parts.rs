@@ -2,6 +2,7 @@
 //! to download.
 
 use maud::{Markup, html};
+use nqdb::BoardSize;
 use std::fmt::Display;
 
 /// A number with a comma before every three digits.
@@ -28,6 +29,11 @@ pub(crate) fn sentence(message: &str) -> Markup {
 /// "1 solution", "92 solutions".
 pub(crate) fn counted(count: u64, one: &str) -> String {
     format!("{} {one}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// "1 queen", "8 queens".
+pub(crate) fn queens_of(n: BoardSize) -> String {
+    counted(n.get() as u64, "queen")
 }
 
 /// An estimate to three digits, such as `42.8 million`.

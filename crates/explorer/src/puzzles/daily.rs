@@ -183,6 +183,7 @@ fn game(day: Date, watch: &dyn Watch) -> Result<Game, Error> {
         puzzle: series.puzzle(1, watch)?,
         series,
         number: 1,
+        next: Some(2),
         title: format!("Daily puzzle, {}", in_words(day)),
         path: format!("/daily/{day}"),
         others: others.into_iter().flatten().collect(),

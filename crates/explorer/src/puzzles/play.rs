@@ -4,7 +4,7 @@
 use super::series::{Series, conditions, explained, givens, levels, solved};
 use crate::failure::Failure;
 use crate::page::board::SIDE;
-use crate::page::{Frame, View, board, data, grouped, preview_of, rule};
+use crate::page::{Frame, View, board, counted, data, grouped, preview_of, queens_of, rule};
 use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Host, Step, Task};
@@ -27,7 +27,9 @@ pub(crate) struct Game {
     pub(crate) title: String,
     /// The path of its page.
     pub(crate) path: String,
-    /// The pages of other puzzles, each with the text of its link; the first is the next puzzle.
+    /// The number of the next puzzle; `None` if there are no others.
+    pub(super) next: Option<u64>,
+    /// The pages of other puzzles, each with the text of its link.
     pub(super) others: Vec<(String, String)>,
     /// The date of a daily puzzle.
     pub(super) date: Option<String>,
@@ -78,10 +80,16 @@ pub(crate) fn puzzle(url: Url) -> Result<Step, Failure> {
             let a = if level == Level::Easy { "An" } else { "A" };
             (Series { level, ..series }.path(item), format!("{a} {} puzzle", level.name()))
         });
-        let others = item.checked_add(1).into_iter().chain(before).map(other).chain(levels);
+        let next = series.next(item, &host.watch)?;
+        let others = next.into_iter().chain(before).map(other).chain(levels);
         let game = Game {
-            title: format!("{n} queens, {} puzzle {item} of sheet {seed}", series.level.name()),
+            title: format!(
+                "{}, {} puzzle {item} of sheet {seed}",
+                queens_of(n),
+                series.level.name()
+            ),
             path: series.path(item),
+            next,
             others: others.collect(),
             date: None,
             puzzle,
@@ -151,7 +159,7 @@ pub(super) fn answer(
         }
         (Format::Png, false) => {
             let picture = puzzle.picture().map_err(Error::from)?;
-            let given = format!("{n} queens, {} given", puzzle.givens().count());
+            let given = format!("{}, {} given", queens_of(n), puzzle.givens().count());
             let lines = [game.title.clone(), given, "Exactly one solution".to_owned()];
             if url.has("preview")? { picture.preview_png(&lines)? } else { picture.png(SIDE)? }
         }
@@ -183,7 +191,9 @@ fn page(frame: &Frame, game: &Game) -> Markup {
     let conditions = conditions(&game.puzzle);
     let missing = n - conditions.len();
     let solution = format!("{base}{}/solution", game.path);
-    let level = game.series.level;
+    let (series, level) = (game.series, game.series.level);
+    // Boards smaller than N = 4 have one puzzle or none.
+    let larger = Series { n: (n + 1).max(4), ..series };
     let body = html! {
         main #main .two {
             section.stage {
@@ -204,7 +214,7 @@ fn page(frame: &Frame, game: &Game) -> Markup {
             }
             div.side {
                 section #progress .card.count aria-label="Progress" {
-                    p.number { (conditions.len()) " / " (n) " queens" }
+                    p.number { (conditions.len()) " / " (counted(n as u64, "queen")) }
                     p.meaning { (missing) " to place. Exactly one solution." }
                     p.hint title=(explained(level)) { "Level: " (level.name()) span.scripted { " · " span #time { "0:00" } } }
                 }
@@ -212,7 +222,10 @@ fn page(frame: &Frame, game: &Game) -> Markup {
                     h2 #solved { "Solved" }
                     p #result {}
                     p.tools {
-                        a.button.main #next href={ (base) (game.series.path(game.number.saturating_add(1))) } { "Next " (level.name()) " puzzle" }
+                        @match game.next {
+                            Some(next) => { a.button.main #next href={ (base) (series.path(next)) } { "Next " (level.name()) " puzzle" } },
+                            None => { a.button.main #next href={ (base) (larger.path(1)) } { "No more of these: on to " (larger.n) " × " (larger.n) } },
+                        }
                         button #share type="button" { "Share" }
                     }
                 }

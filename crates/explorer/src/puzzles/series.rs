@@ -17,6 +17,9 @@ pub(crate) fn puzzle_size(n: usize) -> usize {
 
 pub(super) const FIRST_SEED: u64 = 1;
 
+/// The largest board with so few puzzles that a series soon repeats them: some 300 of a level.
+const LAST_WITH_FEW: usize = 7;
+
 /// The puzzles made to find one of a level: more than half are of it from N = 6 on.
 const ATTEMPTS: u64 = 1000;
 
@@ -74,6 +77,24 @@ impl Series {
     /// A puzzle of the series, by its number from 1.
     pub(super) fn puzzle(&self, number: u64, watch: &dyn Watch) -> Result<Puzzle, Error> {
         Ok(make_puzzle(&self.task().nth(number), watch)?)
+    }
+
+    /// The number of the next puzzle after one; `None` if there are no others. On a small board, puzzles that repeat an
+    /// earlier one are left out.
+    pub(super) fn next(&self, number: u64, watch: &dyn Watch) -> Result<Option<u64>, Error> {
+        if self.n > LAST_WITH_FEW {
+            return Ok(number.checked_add(1));
+        }
+        let mut series = Puzzles::new(self.task(), false);
+        loop {
+            match series.next(watch) {
+                Ok((next, _)) if next > number => return Ok(Some(next)),
+                Ok(_) => {}
+                Err(CompletionError::NoNewPuzzle { .. }) => return Ok(None),
+                Err(CompletionError::NoSuchPuzzle { .. }) => return Ok(None),
+                Err(error) => return Err(error.into()),
+            }
+        }
     }
 
     /// The first puzzles without repeated ones, each with its number; fewer if no others are found.

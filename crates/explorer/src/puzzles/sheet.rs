@@ -64,7 +64,7 @@ pub(crate) fn puzzles(url: Url) -> Result<Step, Failure> {
             return Ok(Response::new(Format::Json.mime(), Keep::Fact, json(&sheet)?));
         }
         let query = sheet.query();
-        let queens = page::counted(u64::from(n), "queen");
+        let queens = page::queens_of(n);
         let level = sheet.series.level;
         let title = format!("{queens}, {} puzzles {seed}", level.name());
         let image = Some(preview_of(&sheet.series.path(1), ""));

@@ -9,7 +9,7 @@ mod page;
 
 use crate::failure::Failure;
 use crate::page::board::{path_of, png, sheet};
-use crate::page::{Frame, counted, grouped, joined};
+use crate::page::{Frame, counted, grouped, joined, queens_of};
 use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, TaggedBoard, Task};
@@ -61,7 +61,7 @@ fn body(
     match url.format {
         Format::Html => {
             let which = named("solution").unwrap_or_else(|| "a solution".to_owned());
-            let title = format!("{n} queens, {which}");
+            let title = format!("{}, {which}", queens_of(n));
             let facts = SolutionFacts::of(board, rank, solution)?;
             let description = facts.description();
             let frame = Frame { description, ..url.frame(Some(n), title, FORMS) };
@@ -87,7 +87,7 @@ fn body(
                 Some(heading.unwrap_or_else(|| format!("Solution for N = {n}"))),
                 all.map(|all| format!("of {}", grouped(all))),
                 Some(orbit),
-                Some(format!("{n} queens")),
+                Some(queens_of(n)),
                 rank.map(|rank| format!("nqdb /{n}/{rank}")),
             ];
             Ok(lines.into_iter().flatten().collect())

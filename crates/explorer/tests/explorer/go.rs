@@ -13,10 +13,14 @@ fn searched(suffix: &str, n: usize, text: &str) -> Response {
     answer(Request { base: "/a".to_owned(), ..request })
 }
 
-/// The meanings of a text, and the problem if it has none.
+/// The meanings of a text, with their paths below the base, and the problem if it has none.
 fn found(n: usize, text: &str) -> (Vec<Value>, Value) {
     let mut found: Value = serde_json::from_slice(&searched(".json", n, text).body).unwrap();
-    (found["meanings"].as_array().unwrap().clone(), found["problem"].take())
+    let meanings = found["meanings"].as_array_mut().unwrap();
+    for meaning in &mut *meanings {
+        meaning["path"] = meaning["path"].as_str().unwrap().strip_prefix("/a").unwrap().into();
+    }
+    (meanings.clone(), found["problem"].take())
 }
 
 proptest! {

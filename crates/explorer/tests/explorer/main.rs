@@ -158,8 +158,12 @@ fn pages_have_titles_descriptions_and_previews() {
         ("/8/orbits", "8 queens, 12 orbits", "/8/orbit/1.png?preview"),
         ("/8/orbits?size=4", "8 queens, orbits of 4 solutions", "/8/orbit/10.png?preview"),
         ("/1", "Place 1 queen", "/1/count.png?preview"),
-        ("/8/list?start=50", "8 queens, solutions from 50", ""),
-        ("/8/93", "Not found", ""),
+        ("/8/list?start=50", "8 queens, solutions from 50", "/8/1.png?preview"),
+        ("/20/about", "20 queens", "/20/1.png?preview"),
+        ("/2/about", "2 queens", "/8/1.png?preview"),
+        ("/50/about", "50 queens", "/8/1.png?preview"),
+        ("/sizes", "Board sizes", "/8/1.png?preview"),
+        ("/1/1", "1 queen, solution 1", "/1/1.png?preview"),
     ] {
         let page = answer(below(path));
         let page = text(&page);
@@ -167,10 +171,8 @@ fn pages_have_titles_descriptions_and_previews() {
         let found = page.split("property=\"og:image\" content=\"").nth(1);
         let found = found.map_or("", |rest| rest.split('"').next().unwrap());
         assert_eq!(found.strip_prefix("https://example.org/a/b").unwrap_or(""), image, "{path}");
-        if !image.is_empty() {
-            let picture = answer(below(&image.replace("&amp;", "&")));
-            assert_eq!((picture.status, &picture.body[1..4]), (200, &b"PNG"[..]), "{image}");
-        }
+        let picture = answer(below(&image.replace("&amp;", "&")));
+        assert_eq!((picture.status, &picture.body[1..4]), (200, &b"PNG"[..]), "{image}");
         let description = page.split("name=\"description\" content=\"").nth(1).unwrap();
         assert!(descriptions.insert(description.split('"').next().unwrap().to_owned()), "{path}");
     }
@@ -367,6 +369,28 @@ fn a_sheet_has_different_puzzles() {
     }
 }
 
+/// The next puzzle is a new one; after the last one of a small board, the next board is offered.
+#[test]
+fn the_next_puzzle_is_a_new_one() {
+    for (n, level, count) in [(4, "easy", 8), (5, "medium", 8), (6, "hard", 24)] {
+        let (mut path, mut seen) = (format!("/{n}/puzzle/{level}-1-1"), HashSet::new());
+        let larger = format!("/{}/puzzle/", n + 1);
+        while !path.starts_with(&larger) {
+            let elsewhere = answer(Request::new(&path)).header("location").map(String::from);
+            let path_of_it = elsewhere.unwrap_or(path);
+            let page = answer(Request::new(&path_of_it));
+            let page = text(&page);
+            let data = page.split("\"conditions\":").nth(1).unwrap();
+            assert!(seen.insert(data.split(']').next().unwrap().to_owned()), "{path_of_it}");
+            let next = page.split(" id=\"next\" href=\"").nth(1).unwrap();
+            path = next.split('"').next().unwrap().to_owned();
+        }
+        assert_eq!(seen.len(), count, "N = {n}, {level}");
+    }
+    with(Request::new("/4/puzzle/1-18446744073709551615"), &["on to 5 × 5"]);
+    with(Request::new("/1/puzzle/1-1"), &["on to 4 × 4", "1 queen, easy puzzle 1 of sheet 1"]);
+}
+
 /// Citations have one form, a key of their own, and the URL only if others can open it.
 #[test]
 fn citations_name_the_published_site_only() {
@@ -443,6 +467,11 @@ fn redirections_stay_below_the_base() {
     ] {
         assert_eq!(answer(below(path)).header("location"), Some(to), "{path}");
     }
+    with(
+        below("/go.json?n=8&q=57"),
+        &["{\"path\":\"/a/b/8/57\",\"text\":\"Solution 57 of 92, N = 8\"}"],
+    );
+    with(below("/robots.txt"), &["\nDisallow: /a/b/*/count\n", "\nDisallow: /a/b/go\n"]);
     let icon = answer(below("/favicon.ico"));
     assert!(icon.header("location").unwrap().starts_with("/a/b/assets/"));
     assert_eq!(answer(Request { path: "/a/b".to_owned(), ..below("") }).status, 200);

@@ -315,7 +315,10 @@ fn wrong_usage_is_refused() {
         &home,
         &[
             usage("compare", &["N"]),
-            usage("compare 0", &["\"0\""]),
+            usage("compare 0", &["from 1 to 18, got \"0\""]),
+            usage("compare 4", &["input is UTF-16", "Get-Content"]).reading(b"\xff\xfe2\0\r\0\n\0"),
+            usage("compare 4", &["input is compressed with gzip", "gzip -dc"])
+                .reading(b"\x1f\x8b\x08\0\n\n\xff"),
             usage("compare 19", &["up to 18", "nqdb check - --n 19"]),
             usage("compare 8 5", &["did you mean --limit 5?"]),
             usage("compare 8 1=1 --orbits", &["--orbits takes no conditions"]),

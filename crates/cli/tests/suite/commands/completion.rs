@@ -423,6 +423,8 @@ fn puzzles_are_listed_and_distinct() {
     let few = home.run("puzzle 11 --givens 0-3 --limit 1000 --max-attempts 3 --seed 1");
     assert_eq!(few.code, Some(1), "{few:#?}");
     few.says(&["puzzle of N = 11"]);
+    let few = home.run("puzzle 4 --level easy --limit 9 --max-attempts 50 --seed 1");
+    few.says(&["further easy puzzle of N = 4", "; use another --level or a larger N\n"]);
     // A range of numbers of given queens.
     let both = home.run("puzzle 8 --givens 2-3 --all").text().to_owned();
     let each = |k| home.run(&format!("puzzle 8 --givens {k} --all")).text().to_owned();

@@ -177,6 +177,8 @@ const MISTAKES: &[Mistake] = &[
         .reading(b"2 4 \xff 3\n"),
     usage("rank -", &["line 1 of standard input", "UTF-16", "Get-Content"])
         .reading(b"\xff\xfe2\0 \x004\0 \x001\0 \x003\0\r\0\n\0"),
+    usage("rank -", &["line 1 of standard input: input is compressed with gzip"])
+        .reading(b"\x1f\x8b\x08\0\0"),
     usage("rank - --permutations", &["line 1 of standard input", "expected whole numbers"])
         .reading(b"\0\0\0"),
     usage("rank 2413 -", &["standard input", "`-`", "only argument"]).reading(b"2 4 1 3"),

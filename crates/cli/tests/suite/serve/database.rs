@@ -63,7 +63,8 @@ fn a_database_that_is_replaced_is_read() {
     until(&server, "/9.json", |_, text| text.contains("searched"));
     let health = server.get("/healthz");
     assert_eq!(health.status, 500);
-    assert!(health.text().contains("The database file is missing or empty"), "{}", health.text());
+    assert_eq!(health.text(), "the database file is missing or empty; boards are searched\n");
+    assert_eq!(health.header("content-type"), Some("text/plain; charset=utf-8"));
     fs::write(home.database(), "").unwrap();
     until(&server, "/healthz", |status, _| status == 500);
     fs::copy(other.database(), with_suffix(&home.database(), ".new")).unwrap();
