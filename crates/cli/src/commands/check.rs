@@ -146,7 +146,7 @@ impl Printable for Checked {
             (Column::Columns, Err(Invalid::Attack { first, second })) => {
                 Value::List([first.0, second.0].map(|one| Value::Number(one as u64)).into())
             }
-            (Column::Reason, Err(error)) => Value::Text(with_remedy(error)),
+            (Column::Reason, Err(error)) => Value::Text(description(error)),
             _ => Value::Absent,
         }
     }

@@ -151,8 +151,8 @@ fn are_conditions(text: &str, board: &Board) -> bool {
     let list = list.replace("\",\"", " ").replace("= ", "=");
     let list = list.strip_prefix('{').and_then(|list| list.strip_suffix('}')).unwrap_or(&list);
     let words = list.split([' ', ',', '\n', '\t', ';']).filter(|word| !word.is_empty());
-    let is_row = |rest: &&str| rest.starts_with(|c: char| c.is_ascii_digit());
-    let words = words.map(|word| word.strip_prefix('Q').filter(is_row).unwrap_or(word));
+    let is_assignment = |rest: &&str| rest.contains('=');
+    let words = words.map(|word| word.strip_prefix('Q').filter(is_assignment).unwrap_or(word));
     Condition::parse_all(words).is_ok_and(|conditions| {
         let read = of_conditions(&ConditionList { n: None, conditions });
         Board { n: board.n, ..read } == *board

@@ -338,15 +338,20 @@ fn check_knows_labels_and_the_size() {
     let boards = "Anna: 2 4 1 3\n2. 2 4 1 3 5\n";
     let answer = home.ask(&words("check - --n 4 --format csv"), boards.as_bytes());
     let lines = "n,line,label,verdict,columns,reason\n4,1,Anna,solution,,\n\
-                 5,2,2,wrong size,,\"expected a board of N = 4, got one of N = 5\"\n";
+                 5,2,2,wrong size,,\"wrong size: expected a board of N = 4, got one of N = 5\"\n";
     assert_eq!((answer.stdout.as_str(), answer.code), (lines, Some(1)));
-    // A queen is forgotten.
-    for command in ["check - --n 8 --json", "compare 8 --json"] {
-        let answer = home.ask(&words(command), b"1 5 8 6 3 7 2\n");
-        let got: Json = serde_json::from_str(&answer.stdout).unwrap();
-        let row = got.get("wrong").map_or(&got, |wrong| &wrong[0]);
-        assert_eq!(row["verdict"], "wrong size", "{command}");
-        assert!(row["reason"].as_str().unwrap().ends_with("of N = 8, got one of N = 7"), "{got}");
+    // A queen is forgotten, or attacks another one, and both commands say so in the same words.
+    for (board, verdict, reason) in [
+        ("1 5 8 6 3 7 2", "wrong size", "expected a board of N = 8, got one of N = 7"),
+        ("1 6 8 3 7 4 5 2", "attack", "columns 5 and 7, same diagonal"),
+    ] {
+        for command in ["check - --n 8 --json", "compare 8 --json"] {
+            let answer = home.ask(&words(command), board.as_bytes());
+            let got: Json = serde_json::from_str(&answer.stdout).unwrap();
+            let row = got.get("wrong").map_or(&got, |wrong| &wrong[0]);
+            let expected = json!([verdict, format!("{verdict}: {reason}")]);
+            assert_eq!(json!([row["verdict"], row["reason"]]), expected, "{command}");
+        }
     }
     // A board has its own label, or that of the heading above.
     let headings = "Group B:\nAnna: 2 4 1 3\n3 1 4 2\nGroup C:\n3 1 4 2\n";
