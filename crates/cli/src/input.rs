@@ -80,7 +80,7 @@ pub(crate) fn for_each_permutation(
     words: &[String],
     args: &BoardArgs,
     context: &mut Context,
-    answer: impl FnMut(Option<Permutation>, &mut Context) -> Result,
+    answer: &mut dyn FnMut(Option<Permutation>, &mut Context) -> Result,
 ) -> Result {
     let reading = args.reading();
     let read = |record: &Record| boards(reading, record);
@@ -94,12 +94,12 @@ pub(crate) fn for_each_partial_board(
     n: Option<usize>,
     args: &BoardArgs,
     context: &mut Context,
-    mut answer: impl FnMut(Option<PartialBoard>, &mut Context) -> Result,
+    answer: &mut dyn FnMut(Option<PartialBoard>, &mut Context) -> Result,
 ) -> Result {
     let reading = args.reading();
     if reading != Reading::default() {
         let of = |board: Permutation| PartialBoard::read(&board.to_string(), n);
-        return for_each_permutation(words, args, context, |board, context| {
+        return for_each_permutation(words, args, context, &mut |board, context| {
             answer(board.map(of).transpose()?, context)
         });
     }
@@ -144,7 +144,7 @@ fn for_each_board<B>(
     read: impl Fn(&Record) -> Vec<Result<B>>,
     args: &ErrorArgs,
     context: &mut Context,
-    mut answer: impl FnMut(Option<B>, &mut Context) -> Result,
+    answer: &mut dyn FnMut(Option<B>, &mut Context) -> Result,
 ) -> Result {
     let mut tally = WrongBoards::new(args);
     for_each_record(words, source, context, |record, line, context| {

@@ -77,7 +77,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     }
     if n.is_some() {
         let all = operations.iter().map(symmetry).collect::<Result<Vec<_>>>()?;
-        return for_each_partial_board(queens, n, &boards, context, |board, context| {
+        return for_each_partial_board(queens, n, &boards, context, &mut |board, context| {
             let image = board.map(|board| all.iter().fold(board, |board, by| board.image(*by)));
             let text = image.map(|image| image.to_string());
             let json = text.as_ref().map(|text| object! { n: n, conditions: text });
@@ -85,7 +85,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         });
     }
     let mut printer = format.printer(Columns::APPLIED, &mut context.out)?;
-    for_each_permutation(queens, &boards, context, |from, context| {
+    for_each_permutation(queens, &boards, context, &mut |from, context| {
         let Some(from) = from else { return printer.print_missing(&mut context.out) };
         let apply = |permutation, operation: &Operation| operation.apply(&permutation);
         let permutation = operations.iter().try_fold(from, apply)?;
@@ -104,7 +104,7 @@ fn symmetry(operation: &Operation) -> Result<Symmetry> {
 /// Prints the symmetries that turn permutations into another. Fails if there is none for one.
 fn find(words: &[String], to: &str, boards: &BoardArgs, context: &mut Context) -> Result {
     let to = boards.reading().board(to).map_err(|error| CliError::from(error).at("--image"))?;
-    for_each_permutation(words, boards, context, |from, context| {
+    for_each_permutation(words, boards, context, &mut |from, context| {
         let turns = |from: Permutation| {
             Symmetry::ALL.into_iter().filter(move |turn| turn.apply(&from) == to)
         };

@@ -62,7 +62,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return Err(usage!("--to-zero-based requires a notation with numbers, got --to {to}"));
     }
     let mut first = true;
-    for_each_permutation(&permutations, &boards, context, |board, context| {
+    for_each_permutation(&permutations, &boards, context, &mut |board, context| {
         let text = board.map(|board| to.write(&board, to_zero_based)).transpose()?;
         if context.out.is_json {
             let json = board.zip(text.as_deref()).map(|(board, text)| {
@@ -97,15 +97,21 @@ fn draw(args: &Args, format: Format, context: &mut Context) -> Result {
     }
     let mut drawer = args.drawing.drawer(format, context.out.is_terminal)?;
     let mut number = 0;
-    for_each_partial_board(&args.permutations, args.n, &args.boards, context, |board, context| {
-        let Some(board) = board else { return Ok(()) };
-        number += 1;
-        let mut drawn = board.clone();
-        if args.attacked && board.n() <= Picture::LARGEST {
-            exclude_attacked(&mut drawn)?;
-        }
-        drawer.draw(format_args!("board {number}"), &board, drawn.picture(), &mut context.out)
-    })?;
+    for_each_partial_board(
+        &args.permutations,
+        args.n,
+        &args.boards,
+        context,
+        &mut |board, context| {
+            let Some(board) = board else { return Ok(()) };
+            number += 1;
+            let mut drawn = board.clone();
+            if args.attacked && board.n() <= Picture::LARGEST {
+                exclude_attacked(&mut drawn)?;
+            }
+            drawer.draw(format_args!("board {number}"), &board, drawn.picture(), &mut context.out)
+        },
+    )?;
     drawer.finish(&mut context.out)
 }
 

@@ -88,7 +88,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 fn print_indices(args: &Args, context: &mut Context) -> Result {
     let columns = Columns::PERMUTATIONS.of_numbers();
     let mut printer = args.format.printer(columns, &mut context.out)?;
-    for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
+    for_each_permutation(&args.solutions, &args.boards, context, &mut |permutation, context| {
         match permutation {
             None => printer.print_missing(&mut context.out),
             Some(permutation) => printer.print(&permutation, &mut context.out),
@@ -99,7 +99,7 @@ fn print_indices(args: &Args, context: &mut Context) -> Result {
 
 fn print_estimates(args: &Args, context: &mut Context) -> Result {
     args.format.check_plain("--estimate", &mut context.out)?;
-    for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
+    for_each_permutation(&args.solutions, &args.boards, context, &mut |permutation, context| {
         if context.watch.is_enough() {
             return Err(CliError::Interrupted(SO_FAR));
         }

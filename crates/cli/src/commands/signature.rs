@@ -28,7 +28,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if is_csv {
         csv_line(&mut context.out, ["n", "queens", "signature"])?;
     }
-    for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
+    for_each_permutation(&args.solutions, &args.boards, context, &mut |permutation, context| {
         let Some(permutation) = permutation else {
             return context.out.answer(if is_csv { ",," } else { "" }, ());
         };
