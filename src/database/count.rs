@@ -210,11 +210,11 @@ impl CountPlan {
     }
 }
 
-/// The terms, such as `the index less a search`; `nothing` if no solution can match.
+/// The terms, such as `the index less a search`; a deduction if no solution can match.
 impl fmt::Display for CountPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.terms.is_empty() {
-            return f.pad("nothing");
+            return f.write_str("a deduction: none can match");
         }
         let is_indexed = self.board.tier() == Tier::Indexed;
         // A difference starts with an added term.

@@ -98,10 +98,15 @@ pub(super) fn check_tables(connection: &Connection) -> Result<()> {
     let expected = expected_definitions()?;
     match found.symmetric_difference(&expected).next() {
         None => Ok(()),
-        Some((_, name, ..)) => Err(StoreError::damaged(format!(
-            "its table or index {} differs from schema version {VERSION}",
-            quoted(name)
-        ))),
+        Some((_, name, ..)) => {
+            let is_own = expected.iter().any(|(_, own, ..)| own == name);
+            let advice = if is_own { "" } else { ", which has no such name: drop or rename it" };
+            let fault = format!(
+                "its table or index {} differs from schema version {VERSION}",
+                quoted(name)
+            );
+            Err(StoreError::damaged(fault + advice))
+        }
     }
 }
 

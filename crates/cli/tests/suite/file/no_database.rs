@@ -64,6 +64,11 @@ fn a_database_without_tables_is_rejected() {
     }
     home.run("build 8 --db it").failed(1, &["nqdb: it: ", "differs from schema version 7"]);
     assert!(home.files() == files);
+    // A table of the user with a name of nqdb.
+    home.run("build 8 --db named -q").text();
+    sqlite(&home.path().join("named"), "CREATE TABLE nqdb_notes (text)");
+    let advice = &["\"nqdb_notes\"", "schema version 7, which has no such name: drop or rename it"];
+    home.run("rank 2 4 1 3 --db named").failed(1, advice);
 }
 
 #[test]
