@@ -62,8 +62,8 @@ impl Expected {
     /// The boards of a record, before they are compared with others. O(length), in addition to lookups.
     ///
     /// # Errors
-    /// Those of any query ([`Board`]), [`Invalid::Utf16`] and [`Invalid::Gzip`]; what else is wrong with a board is in the
-    /// result.
+    /// Those of any query ([`Board`]), and for the first line [`Invalid::Utf16`] and [`Invalid::Gzip`]; what else is wrong
+    /// with a board is in the result.
     pub fn find(
         &self,
         record: &Record,
@@ -82,8 +82,10 @@ impl Expected {
                         found.orbit_id = Some(self.board.orbit_id(&solution)?.get());
                     }
                 }
-                // All other records are unreadable too.
-                Err(wrong @ (Invalid::Utf16 | Invalid::Gzip)) => return Err(wrong.into()),
+                // The input begins like such a file, so that all other records are unreadable too.
+                Err(wrong @ (Invalid::Utf16 | Invalid::Gzip)) if record.line == 1 => {
+                    return Err(wrong.into());
+                }
                 Err(wrong) => {
                     found.verdict = wrong.verdict();
                     found.reason = Some((self.describe)(&wrong));

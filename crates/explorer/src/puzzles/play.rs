@@ -224,7 +224,7 @@ fn page(frame: &Frame, game: &Game) -> Markup {
                     p.tools {
                         @match game.next {
                             Some(next) => { a.button.main #next href={ (base) (series.path(next)) } { "Next " (level.name()) " puzzle" } },
-                            None => { a.button.main #next href={ (base) (larger.path(1)) } { "No more of these: on to " (larger.n) " × " (larger.n) } },
+                            None => { a.button.main #next href={ (base) (larger.path(1)) } { "No others found: on to " (larger.n) " × " (larger.n) } },
                         }
                         button #share type="button" { "Share" }
                     }

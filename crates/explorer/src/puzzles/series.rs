@@ -79,11 +79,11 @@ impl Series {
         Ok(make_puzzle(&self.task().nth(number), watch)?)
     }
 
-    /// The number of the next puzzle after one; `None` if there are no others. On a small board, puzzles that repeat an
-    /// earlier one are left out.
+    /// The number of the next puzzle after one; after the last number, the first. On a small board, puzzles that repeat an
+    /// earlier one are left out; `None` if no others are found.
     pub(super) fn next(&self, number: u64, watch: &dyn Watch) -> Result<Option<u64>, Error> {
         if self.n > LAST_WITH_FEW {
-            return Ok(number.checked_add(1));
+            return Ok(Some(number.checked_add(1).unwrap_or(1)));
         }
         let mut series = Puzzles::new(self.task(), false);
         loop {

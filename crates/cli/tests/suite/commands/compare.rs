@@ -327,6 +327,9 @@ fn wrong_usage_is_refused() {
             usage("compare 8 --format svg", &["svg"]),
         ],
     );
+    // One line in another encoding is a wrong board.
+    let answer = home.ask(&words("compare 4"), b"2 4 1 3\n\x1f\x8bx\xff\n3 1 4 2\n");
+    assert!(answer.stdout.starts_with("2 of 2 solutions: 1 wrong\n"), "{answer:#?}");
     // No list is an empty one.
     let answer = home.ask(&words("compare 8 --limit 0"), b"\n");
     assert_eq!((answer.stdout.as_str(), answer.code), ("0 of 92 solutions: 92 missing\n", Some(1)));
