@@ -32,7 +32,7 @@ fn plans_take_what_is_known() {
         (21, "1!=1", "ranks in the built-in cells"),
         (22, "1!=1", "Q(N) less a search"),
         (22, "1!=1 9!=9", "Q(N) less a search less a search"),
-        (18, "1=1 18=18 9=1", "nothing"),
+        (18, "1=1 18=18 9=1", "a deduction: none can match"),
     ];
     for (n, squares, expected) in cases {
         let board = database.board(size(n)).unwrap();
