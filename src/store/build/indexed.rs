@@ -91,7 +91,10 @@ impl Build<'_> {
         };
         let mut save =
             |units: &[u32], counts: &PrefixCounts| partial.add(connection, division, units, counts);
+        // What stops the count must not interrupt the save that follows.
+        connection.progress_handler(0, None::<fn() -> bool>)?;
         count(division, &missing, options.jobs, Some(CHECKPOINT), &mut tick, &mut save)?;
+        file::watch_statements(connection, watch)?;
         Ok(partial)
     }
 

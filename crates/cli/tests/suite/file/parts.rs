@@ -386,6 +386,17 @@ fn a_part_is_resumed_as_the_same_part() {
     assert!(fs::read(&made.parts[0]).unwrap() == before);
 }
 
+/// What stops the count must not interrupt the save, for which SQLite takes many steps with the regions of N = 22.
+#[test]
+fn a_stopped_count_keeps_the_units_in_progress() {
+    let home = Home::new();
+    let stopped = home.run("build 22 --part 4000/4096 --jobs 1 --time-limit 0.2 --db part.db -q");
+    assert!(stopped.stderr.contains("the next build resumes this one"), "{stopped:?}");
+    let info = home.run("info --db part.db --json").json();
+    let counted = &info[0]["boards"][0]["counted"];
+    assert!(counted["done"].as_u64() >= Some(1), "{counted}");
+}
+
 #[test]
 fn messages_about_parts_are_short() {
     let message = "x".repeat(100_000).parse::<Part>().unwrap_err().to_string();
