@@ -90,8 +90,9 @@ impl Series {
             match series.next(watch) {
                 Ok((next, _)) if next > number => return Ok(Some(next)),
                 Ok(_) => {}
-                Err(CompletionError::NoNewPuzzle { .. }) => return Ok(None),
-                Err(CompletionError::NoSuchPuzzle { .. }) => return Ok(None),
+                Err(CompletionError::NoNewPuzzle { .. } | CompletionError::NoSuchPuzzle { .. }) => {
+                    return Ok(None);
+                }
                 Err(error) => return Err(error.into()),
             }
         }
