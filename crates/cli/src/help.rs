@@ -141,7 +141,7 @@ A drawing has at most {} columns, an svg or png at most {} boards.",
 
 fn limits() -> String {
     let indexed = format!("{LAST_INDEXED}; beyond {LAST_ON_ONE_MACHINE} best in parts");
-    let heatmap = format!("{LAST_HEATMAP}; {} with conditions", BoardSize::MAX);
+    let heatmap = format!("{LAST_HEATMAP}; {} with a selection", BoardSize::MAX);
     let rows = [
         ("published counts", "27".to_owned()),
         ("stored tables", format!("16; {LAST_STORED} with --tier stored")),

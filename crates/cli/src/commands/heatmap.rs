@@ -18,7 +18,7 @@ use std::io::Write;
 #[derive(clap::Args)]
 #[command(mut_arg("jobs", jobs_of_runs), mut_arg("format", only(FORMATS)))]
 pub(crate) struct Args {
-    /// Board size, 1 to 20; up to 64 with conditions or --estimate
+    /// Board size, 1 to 20; up to 64 with a selection or --estimate
     n: BoardSize,
     #[command(flatten)]
     format: FormatArg,
