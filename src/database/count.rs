@@ -96,19 +96,26 @@ impl Board {
             // Do not search for an unknown Q(N).
             self.solution_count()?;
         }
-        let direct = self.direct(conditions);
-        if direct.cost == 0.0 {
-            return Ok(direct);
-        }
         let columns: Vec<usize> = conditions.mostly_free_columns().take(PARTED + 1).collect();
         let parted = if columns.len() > PARTED { &[] } else { &columns[..] };
-        Ok(self.cheapest(conditions, parted))
+        let plan = self.cheapest(conditions, parted);
+        if plan.cost == 0.0 || self.tier() == Tier::Searched {
+            return Ok(plan);
+        }
+        // The built-in cells end at prefixes of a few queens, below which counts are sums.
+        let mut built_in = self.clone();
+        built_in.tables = Tables::built_in(self.n(), &self.watch);
+        let other = built_in.cheapest(conditions, parted);
+        Ok(if other.cost < plan.cost { other } else { plan })
     }
 
     /// The cheapest plan in which each of these columns is counted directly or by its complement.
     fn cheapest(&self, conditions: &Conditions, columns: &[usize]) -> CountPlan {
         let Some((&column, others)) = columns.split_first() else { return self.direct(conditions) };
         let together = self.cheapest(conditions, others);
+        if together.cost == 0.0 {
+            return together;
+        }
         let [without, opposite] = conditions.parted(column);
         let parted = self.cheapest(&without, others).less(self.cheapest(&opposite, others));
         if parted.cost < together.cost { parted } else { together }
