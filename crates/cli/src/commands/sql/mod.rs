@@ -3,7 +3,6 @@
 //! `prompt` reads lines. This module assembles them into statements, which a `session` runs, and obeys the commands.
 
 mod limits;
-mod mathematics;
 mod prompt;
 mod session;
 

@@ -1,9 +1,8 @@
 //! The SQL connection of `nqdb sql`, which reads the database and writes temporary tables, up to a size.
 //!
-//! It has the `nq_…` functions and those of `mathematics`.
+//! It has the `nq_…` functions.
 
 use super::limits::{self, Targets, limit_memory, values};
-use super::mathematics;
 use crate::error::{CliError, Result, failure};
 use crate::output::RowPrinter;
 use crate::remedies::{MORE_TIME, remedy};
@@ -22,8 +21,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// An SQL connection with the `nq_…` functions and tables, and SQLite's mathematical functions. It reads the database,
-/// and can create temporary tables.
+/// An SQL connection with the `nq_…` functions and tables. It reads the database, and can create temporary tables.
 pub(crate) struct Session {
     connection: Connection,
     functions: Registered,
@@ -52,7 +50,6 @@ impl Session {
                 None => Connection::open_in_memory_with_flags(in_memory)?,
             };
             let functions = register_for_owner(&connection, database, Arc::clone(&watch))?;
-            mathematics::register(&connection)?;
             limit_memory(&connection)?;
             let targets = Targets::watching(&connection)?;
             Ok((connection, functions, targets))
