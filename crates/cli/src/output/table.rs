@@ -1,5 +1,4 @@
-//! Tables of text in aligned columns, limited to the width of a terminal, and the rows of SQL statements as such
-//! tables, as CSV or as JSON Lines.
+//! Tables of text in aligned columns, and the rows of SQL statements as such tables, as CSV or as JSON Lines.
 
 use crate::output::Format;
 use crate::progress::ProgressWatch;
@@ -8,17 +7,15 @@ use serde::Serializer;
 use std::collections::HashMap;
 use std::fmt;
 use std::io::{IsTerminal, Write};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
-/// Rows of text in aligned columns, below a header. Columns of numbers are right-aligned.
+/// Rows of text in aligned columns, below a header. Columns of numbers are right-aligned. In a terminal some letters
+/// take two columns.
 pub(crate) struct Table {
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
     /// The lines of the rows.
     height: usize,
-    /// The width of the longest line in a terminal, where some letters take two columns; cells that do not fit are
-    /// wrapped.
-    limit: Option<usize>,
     /// The columns of earlier printed rows, if there are any: widths, and whether they are numbers.
     before: Option<Vec<(usize, bool)>>,
 }
@@ -26,13 +23,10 @@ pub(crate) struct Table {
 /// The gap between two columns.
 const GAP: &str = "  ";
 
-/// The smallest width to which a column is cut.
-const NARROWEST: usize = 6;
-
 impl Table {
     pub(crate) fn new<S: ToString>(columns: &[S]) -> Self {
         let columns = columns.iter().map(S::to_string).collect();
-        Table { columns, rows: Vec::new(), height: 0, limit: None, before: None }
+        Table { columns, rows: Vec::new(), height: 0, before: None }
     }
 
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
@@ -63,30 +57,6 @@ impl Table {
         lines.chain(before).max().unwrap_or(0).min(most)
     }
 
-    /// The widths of the columns; if they exceed the limit together, the widest are cut to the same width.
-    fn widths(&self) -> Vec<usize> {
-        let mut widths: Vec<usize> = (0..self.columns.len()).map(|c| self.width(c)).collect();
-        let gaps = GAP.len() * widths.len().saturating_sub(1);
-        let Some(room) = self.limit.map(|limit| limit.saturating_sub(gaps)) else { return widths };
-        if widths.iter().sum::<usize>() <= room {
-            return widths;
-        }
-        // The largest cap that fits: wider columns share the space that narrower ones do not need.
-        let (mut sorted, mut left) = (widths.clone(), room);
-        sorted.sort_unstable();
-        let mut cap = NARROWEST;
-        for (place, &width) in sorted.iter().enumerate() {
-            let share = left / (sorted.len() - place);
-            if width > share {
-                cap = share.max(NARROWEST);
-                break;
-            }
-            left -= width;
-        }
-        widths.iter_mut().for_each(|width| *width = cap.min(*width));
-        widths
-    }
-
     fn is_numeric(&self, column: usize) -> bool {
         let mut cells = self.rows.iter().map(|row| row[column].trim_start_matches('-'));
         let was_numeric = self.before.as_ref().is_none_or(|columns| columns[column].1);
@@ -97,18 +67,14 @@ impl Table {
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shape: Vec<(usize, bool)> = self
-            .widths()
-            .into_iter()
-            .enumerate()
-            .map(|(column, width)| (width, self.is_numeric(column)))
-            .collect();
+        let columns = 0..self.columns.len();
+        let shape: Vec<(usize, bool)> =
+            columns.map(|c| (self.width(c), self.is_numeric(c))).collect();
         let mut newline = "";
         let header = self.before.is_none().then_some(&self.columns);
         for cells in header.into_iter().chain(&self.rows) {
             // A cell such as `nq_drawing(…)` has several lines.
-            let cells = cells.iter().zip(&shape).map(|(cell, (width, _))| wrapped(cell, *width));
-            let cells: Vec<Vec<&str>> = cells.collect();
+            let cells: Vec<Vec<&str>> = cells.iter().map(|cell| cell.lines().collect()).collect();
             let height = cells.iter().map(Vec::len).max().unwrap_or(1).max(1);
             for line in 0..height {
                 let parts = cells.iter().map(|lines| lines.get(line).copied().unwrap_or(""));
@@ -120,30 +86,6 @@ impl fmt::Display for Table {
         }
         Ok(())
     }
-}
-
-/// The lines of a cell, none wider than `width`, broken at spaces if possible.
-fn wrapped(cell: &str, width: usize) -> Vec<&str> {
-    let mut lines = Vec::new();
-    for mut line in cell.lines() {
-        while let Some((end, next)) = first_beyond(line, width) {
-            let whole = if next == ' ' { Some(end) } else { line[..end].rfind(' ') };
-            let cut = whole.filter(|&cut| cut > 0).unwrap_or(end.max(next.len_utf8()));
-            lines.push(&line[..cut]);
-            line = line[cut..].strip_prefix(' ').unwrap_or(&line[cut..]);
-        }
-        lines.push(line);
-    }
-    lines
-}
-
-/// The first character that makes a line wider than `width`.
-fn first_beyond(line: &str, width: usize) -> Option<(usize, char)> {
-    let mut used = 0;
-    line.char_indices().find(|(_, character)| {
-        used += character.width().unwrap_or(0);
-        used > width
-    })
 }
 
 /// Pads numbers on the left and other text on the right; `format!` only takes widths up to 65,535.
@@ -188,10 +130,8 @@ impl<'o> RowPrinter<'o> {
     pub(crate) fn begin(&mut self, columns: &[&str]) -> std::io::Result<()> {
         self.watch.unhide();
         self.columns = distinct(columns);
-        let width = console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
-        let width = width.filter(|_| self.is_terminal);
         let is_table = self.format == Format::Text && !columns.is_empty();
-        self.table = is_table.then(|| Table { limit: width, ..Table::new(&self.columns) });
+        self.table = is_table.then(|| Table::new(&self.columns));
         if self.format == Format::Csv && !columns.is_empty() {
             csv_line(&mut *self.out, &self.columns)?;
         }
@@ -327,16 +267,13 @@ pub(crate) fn csv_line<S: AsRef<str>>(
 mod tests {
     use super::*;
 
-    fn table(limit: Option<usize>) -> Table {
-        let mut table = Table { limit, ..Table::new(&["rank", "queens", "note"]) };
-        table.row(["1", "2 4 6 8 3 1 7 5", "unbreakable"].map(str::to_owned));
-        table.row(["92", "8 4", ""].map(str::to_owned));
-        table
-    }
-
     #[test]
     fn rows_go_on_below_printed_ones() {
-        let mut table = table(None);
+        let mut table = Table::new(&["rank", "queens", "note"]);
+        table.row(["1", "2 4 6 8 3 1 7 5", "unbreakable"].map(str::to_owned));
+        table.row(["92", "8 4", ""].map(str::to_owned));
+        let text = "rank  queens           note\n   1  2 4 6 8 3 1 7 5  unbreakable\n  92  8 4";
+        assert_eq!(table.to_string(), text);
         table.go_on();
         assert!(table.is_empty() && table.rows.is_empty());
         table.row(["7", "1", "short"].map(str::to_owned));
@@ -352,23 +289,5 @@ mod tests {
         }
         let expected = "solver  rank\nケニー     1\nZoe\u{308}       92\nascii      3";
         assert_eq!(table.to_string(), expected);
-        assert_eq!(wrapped("八皇后問題", 6), ["八皇后", "問題"]);
-    }
-
-    #[test]
-    fn lines_fit_the_limit() {
-        let wide = "rank  queens           note\n   1  2 4 6 8 3 1 7 5  unbreakable\n  92  8 4";
-        for limit in [None, Some(34), Some(1000)] {
-            assert_eq!(table(limit).to_string(), wide, "{limit:?}");
-        }
-        let narrow =
-            "rank  queens    note\n   1  2 4 6 8   unbreaka\n      3 1 7 5   ble\n  92  8 4";
-        assert_eq!(table(Some(24)).to_string(), narrow);
-        for limit in 20..40 {
-            let text = table(Some(limit)).to_string();
-            assert!(text.lines().all(|line| line.chars().count() <= limit), "{limit}:\n{text}");
-            let all = |text: &str| text.split_whitespace().collect::<String>().len();
-            assert_eq!(all(&text), all(wide), "{limit}:\n{text}");
-        }
     }
 }
