@@ -43,52 +43,6 @@ pub(super) const TOPICS: [Topic; 4] = [
     ("exit-codes", || EXIT_CODES.to_owned()),
 ];
 
-/// Words of the literature, and what they are called here.
-pub(super) const WORDS: [(&str, &str); 6] = [
-    (
-        "isomorphic nonisomorphic inequivalent unique fundamental",
-        "\
-Solutions are isomorphic, or equivalent, if rotations and reflections turn one
-into the other. They form an orbit, of which one, the fundamental solution,
-stands for all: `nqdb list N --orbits`, `nqdb count N --orbits`. `nqdb orbit
-QUEENS` prints an orbit, `nqdb apply --image QUEENS OTHER` the symmetries
-between two boards. `nqdb solve --unique` is about completions of given queens.",
-    ),
-    (
-        "mirror rotate reflect transpose complement inverse reverse",
-        "\
-`nqdb apply SYMMETRY QUEENS` rotates or reflects a board, with rotate-90,
-rotate-180, rotate-270, flip-vertical (complement), flip-horizontal (reverse),
-flip-diagonal (inverse, transpose) or flip-antidiagonal.",
-    ),
-    (
-        "backtrack genetic ant ants heuristic",
-        "\
-Methods to find one solution: `nqdb solve N --method METHOD`, where METHOD is
-backtrack, min-conflicts, genetic, ant-colony, extend, construct or search.",
-    ),
-    (
-        "min-conflicts conflicts",
-        "\
-`nqdb solve N --method min-conflicts` moves queens to rows with few conflicts.
-`nqdb check QUEENS` prints the queens that attack each other.",
-    ),
-    (
-        "trajectory inc mov",
-        "\
-`nqdb orbit-graph N` prints the orbits that moving a queen joins, with --paths
-those from an orbit of N - 1 to each; `nqdb apply \"Mov(3, 1, 2.5, 8.5)\" QUEENS`
-moves one.",
-    ),
-    (
-        "factoradic lehmer",
-        "\
-The place of a permutation among all N!, its permutation index, is computed in
-the factorial number system: `nqdb rank --permutations QUEENS`, and back,
-`nqdb unrank --permutations N INDEX`.",
-    ),
-];
-
 fn notations() -> String {
     let names = Notation::ALL.map(|notation| (notation.name().to_owned(), notation.summary()));
     format!(

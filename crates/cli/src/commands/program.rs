@@ -2,10 +2,10 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::help::{self, TOPICS, WORDS};
+use crate::help::{self, TOPICS};
 use crate::{command_line, describing};
 use clap::Arg;
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::PossibleValuesParser;
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use nqdb_dataset::{Target, unwritable};
@@ -82,19 +82,12 @@ pub(crate) struct HelpArgs {
 }
 
 fn names() -> PossibleValuesParser {
-    let words = WORDS.into_iter().flat_map(|(words, _)| words.split(' '));
-    let words = words.map(|word| PossibleValue::new(word).hide(true));
-    let names = crate::names().chain(TOPICS.map(|(topic, _)| topic));
-    PossibleValuesParser::new(names.map(PossibleValue::new).chain(words))
+    PossibleValuesParser::new(crate::names().chain(TOPICS.map(|(topic, _)| topic)))
 }
 
 pub(super) fn run_help(args: HelpArgs, context: &mut Context) -> Result {
     let name = args.name.map(|name| name.to_lowercase());
     let name = name.as_deref();
-    let is_named = |words: &str| words.split(' ').any(|word| Some(word) == name);
-    if let Some((_, text)) = WORDS.iter().find(|(words, _)| is_named(words)) {
-        return context.out.line(text);
-    }
     if let Some((_, text)) = TOPICS.iter().find(|(topic, _)| Some(*topic) == name) {
         return context.out.line(text());
     }

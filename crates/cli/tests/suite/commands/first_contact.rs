@@ -192,20 +192,6 @@ fn topics_list_what_commands_share() {
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{topic}: {text}");
         assert!(!text.contains("docs/"), "{topic}: {text}");
     }
-    // Words of the literature, in lines of the same width.
-    for (word, expected) in [
-        ("isomorphic", "list N --orbits"),
-        ("Fundamental", "count N --orbits"),
-        ("mirror", "flip-horizontal"),
-        ("ant", "ant-colony"),
-        ("min-conflicts", "--method min-conflicts"),
-        ("trajectory", "orbit-graph N"),
-        ("Lehmer", "rank --permutations"),
-    ] {
-        let answer = home.run(&format!("help {word}"));
-        assert!(answer.text().contains(expected), "{word}: {answer:?}");
-        assert!(answer.text().lines().all(|line| line.chars().count() <= 80), "{word}");
-    }
     for notation in Notation::ALL {
         assert!(home.run("help notations").text().contains(notation.summary()), "{notation}");
     }
