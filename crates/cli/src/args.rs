@@ -19,42 +19,19 @@ impl<T: FromStr<Err = Invalid> + PartialOrd + Copy> FromStr for RangeArg<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        RangeArg::of_sizes(text, |number| {
-            number.parse().map_err(|error: Invalid| error.to_string())
-        })
+        RangeArg::parse(text, |number| number.parse().map_err(|error: Invalid| error.to_string()))
     }
 }
 
 impl RangeArg<u64> {
     /// A whole number from 0 to 2⁶⁴ − 1, or a range of them.
     pub(super) fn of_numbers(text: &str) -> Result<RangeInclusive<u64>, String> {
-        let several = |error| if is_list(text) { not_a_range(text) } else { error };
-        let range = RangeArg::parse(text, any_number).map_err(several)?;
+        let range = RangeArg::parse(text, any_number)?;
         Ok(range.first..=range.last)
     }
 }
 
-/// Whether text may be several numbers.
-fn is_list(text: &str) -> bool {
-    text.trim().contains([',', ' '])
-}
-
-fn not_a_range(text: &str) -> String {
-    format!("expected a number or a range such as 3-5, got {text:?}")
-}
-
 impl<T: PartialOrd + Clone> RangeArg<T> {
-    /// A board size or a range of them, each as `number` reads it.
-    pub(super) fn of_sizes(
-        text: &str,
-        number: impl Fn(&str) -> Result<T, String>,
-    ) -> Result<Self, String> {
-        let hint = "separate several by spaces without quotes";
-        RangeArg::parse(text, number).map_err(|error| {
-            if is_list(text) { format!("{}; {hint}", not_a_range(text)) } else { error }
-        })
-    }
-
     /// A number or a range of numbers, each as `number` reads it.
     pub(super) fn parse<E: From<String>>(
         text: &str,
@@ -62,18 +39,19 @@ impl<T: PartialOrd + Clone> RangeArg<T> {
     ) -> Result<Self, E> {
         // A sign is not the hyphen of a range.
         let hyphen = text.match_indices('-').map(|(at, _)| at).find(|&at| at > 0);
+        let expected = || format!("expected a number or a range such as 3-5, got {text:?}");
         let is_range = |c: char| c.is_ascii_digit() || ".:= ".contains(c);
         if (text.contains("..") || text.contains(':')) && text.chars().all(is_range) {
             let numbers = text.split(['.', ':', '=']).filter(|number| !number.is_empty());
             let range = numbers.collect::<Vec<_>>().join("-");
-            return Err(format!("{}; write {range}", not_a_range(text)).into());
+            return Err(format!("{}; write {range}", expected()).into());
         }
         let Some((first, last)) = hyphen.map(|at| (&text[..at], &text[at + 1..])) else {
             let only = number(text)?;
             return Ok(RangeArg { first: only.clone(), last: only });
         };
         if last.is_empty() {
-            return Err(not_a_range(text).into());
+            return Err(expected().into());
         }
         let (first, last) = (number(first)?, number(last)?);
         if last < first {

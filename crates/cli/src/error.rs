@@ -3,7 +3,6 @@
 use crate::remedies::{part_fault, reading_remedy, remedy};
 use nqdb::{
     Error, ErrorKind, Invalid,
-    notation::ConditionList,
     search::SearchError,
     store::{BoardError, BuildError::NotIndexable, FileError, StoreError},
 };
@@ -56,12 +55,9 @@ impl CliError {
         }
     }
 
-    /// Adds what to write instead of the words that can't be read, if one is the name of a file, or squares without
-    /// blanks.
+    /// Adds what to write instead of the words that can't be read, if one is the name of a file.
     pub(super) fn of_words(self, words: &[String]) -> Self {
-        let file = file_remedy(words);
-        let squares = || words.iter().find_map(|word| divided_squares(word));
-        match file.or_else(|| squares().map(|squares| format!("write {squares:?}"))) {
+        match file_remedy(words) {
             Some(remedy) if self.exit_code() == ExitCode::from(USAGE) => {
                 usage!("{self}; {remedy}")
             }
@@ -158,19 +154,6 @@ impl fmt::Display for CliError {
 }
 
 impl std::error::Error for CliError {}
-
-/// The squares of a word such as `a2b4c1d3`, divided by blanks.
-fn divided_squares(word: &str) -> Option<String> {
-    let mut squares = String::new();
-    for c in word.chars() {
-        if c.is_ascii_lowercase() && squares.ends_with(|last: char| last.is_ascii_digit()) {
-            squares.push(' ');
-        }
-        squares.push(c);
-    }
-    let list = ConditionList::parse(&squares).ok().filter(|_| squares != word)?;
-    (list.n.is_none() && !list.conditions.is_empty()).then_some(squares)
-}
 
 /// A [`CliError::Usage`] with a formatted message.
 macro_rules! usage {

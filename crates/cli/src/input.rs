@@ -11,7 +11,7 @@ use nqdb::internal::{Event, InOrder, Watched, counted};
 use nqdb::notation::{
     BYTE_ORDER_MARK, ConditionList, Notation, Reading, Record, Records, arguments, utf_8,
 };
-use nqdb::{BoardSize, Error, Invalid, Permutation, notation::parse_queens, watch::Activity};
+use nqdb::{Error, Invalid, Permutation, watch::Activity};
 use nqdb_completion::{CompletionError, PartialBoard};
 use std::cell::RefCell;
 use std::io::{self, BufReader, IsTerminal, Read, StdinLock};
@@ -335,7 +335,6 @@ fn each_record(
             )),
         };
     }
-    check_no_size(words)?;
     for text in arguments(words) {
         let mut records = source.records(text.as_bytes());
         let mut is_empty = true;
@@ -346,18 +345,6 @@ fn each_record(
         if is_empty {
             read(Some((Record::from(""), None)))?;
         }
-    }
-    Ok(())
-}
-
-/// Fails if the words are a board size and boards of this size, which they have themselves.
-fn check_no_size(words: &[String]) -> Result {
-    let [size, boards @ ..] = words else { return Ok(()) };
-    let Ok(n) = size.parse::<BoardSize>() else { return Ok(()) };
-    let boards = arguments(boards);
-    let is_of_size = |text: &String| parse_queens(text).is_ok_and(|board| board.n() == n);
-    if n.get() > 1 && !boards.is_empty() && boards.iter().all(is_of_size) {
-        return Err(usage!("N is read from the board: leave out {n}"));
     }
     Ok(())
 }

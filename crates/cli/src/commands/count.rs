@@ -87,7 +87,7 @@ impl Args {
 
 /// Parses a board size from 0, or a range: the empty board has one (empty) solution.
 fn board_sizes(text: &str) -> Result<RangeArg<u64>, String> {
-    RangeArg::of_sizes(text, |number| match number.trim() {
+    RangeArg::parse(text, |number| match number.trim() {
         "0" => Ok(0),
         number => number.parse().map(BoardSize::into).map_err(|error| match error {
             Invalid::BoardSize { got } => format!(

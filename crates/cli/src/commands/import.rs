@@ -2,14 +2,14 @@
 
 use crate::args::{RangeArg, board_sizes};
 use crate::context::{Context, CreateDirs, file_path};
-use crate::error::{CliError, Result, failure};
+use crate::error::{Result, failure};
 use crate::output::{built_json, solutions_in_orbits};
 use nqdb::{
     BoardSize,
     store::{Built, Outcome, import},
 };
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Copy finished boards from other nqdb files, after verifying them
@@ -32,7 +32,7 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if let Some(missing) = args.files.iter().find(|file| !file.exists()) {
-        return Err(CliError::Other(missing_file(missing)));
+        return Err(failure!("{}: no such file", missing.display()));
     }
     let path = context.path_to_write(args.create_dirs)?;
     let mut missing: BTreeSet<BoardSize> = board_sizes(&args.boards).into_iter().collect();
@@ -66,15 +66,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             "none of the files has the complete board N = {n}; `nqdb build {n} --db FILE` builds or finishes it"
         ))
     })
-}
-
-/// The message for a missing file, whose name may be meant as a board.
-fn missing_file(path: &Path) -> String {
-    let text = path.display().to_string();
-    let is_board = text.parse::<RangeArg<BoardSize>>().is_ok();
-    let remedy =
-        if is_board { format!("; to choose boards, use --boards {text}") } else { String::new() };
-    format!("{text}: no such file{remedy}")
 }
 
 fn describe(built: &Built) -> String {

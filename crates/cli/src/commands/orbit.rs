@@ -2,7 +2,7 @@
 
 use crate::args::{JobsArg, RangeArg, is_stdin, limit_or_all};
 use crate::context::Context;
-use crate::error::{CliError, Result, usage};
+use crate::error::{Result, usage};
 use crate::input::{BoardArgs, answer_permutations};
 use crate::output::{
     Column, Columns, ColumnsArg, Format, FormatArgs, NumberedSolution, Output, Printable,
@@ -11,8 +11,7 @@ use crate::output::{
 use nqdb::answers::{MemberJson, OrbitJson};
 use nqdb::picture::Picture;
 use nqdb::{
-    Board, BoardSize, Error, Invalid, Orbit, OrbitId, Rank, Solution, Symmetry, Tier,
-    picture::Origin,
+    Board, BoardSize, Invalid, Orbit, OrbitId, Rank, Solution, Symmetry, Tier, picture::Origin,
 };
 
 /// Print the orbits of solutions: id, size, representative, stabilizer, members
@@ -42,20 +41,6 @@ fn size_and_ids(word: &str) -> Option<(&str, &str)> {
     let begins = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
     let (n, ids) = word.trim().split_once(':')?;
     (begins(n) && !ids.contains(char::is_whitespace)).then_some((n, ids))
-}
-
-/// The error of words that are not a solution, but may be meant as a board size and an orbit id.
-fn meant_as_id(words: &[String], error: CliError) -> CliError {
-    let CliError::Library { error: library, place: None } = &error else { return error };
-    match (words, &**library) {
-        ([n], Error::Invalid(Invalid::SingleNumber { .. })) => {
-            usage!("expected a solution such as \"2 4 1 3\", or an orbit such as 8:5, got {n:?}")
-        }
-        ([n, id], Error::Invalid(Invalid::RowOutside { .. })) => {
-            usage!("{library}; write {n}:{id} for orbit {id} of N = {n}")
-        }
-        _ => error,
-    }
 }
 
 struct OrbitMember<'a> {
@@ -95,8 +80,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     for words in args.solutions.chunk_by(by_kind) {
         match size_and_ids(&words[0]) {
             Some((n, ids)) => print_numbered(n.parse()?, ids, &mut orbits, context)?,
-            None => print_orbits_of(words, &args, &mut orbits, context)
-                .map_err(|error| meant_as_id(words, error))?,
+            None => print_orbits_of(words, &args, &mut orbits, context)?,
         }
     }
     orbits.printer.finish(&mut context.out)
