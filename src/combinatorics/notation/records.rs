@@ -134,7 +134,7 @@ impl<'a> Records<'a> {
         let Some(mut text) = self.lines.take()? else {
             return Ok(self.heading.take().filter(|heading| heading.text.is_err()));
         };
-        if text.trim_ascii().is_empty() {
+        if text.trim().is_empty() {
             return Ok(None);
         }
         if !std::mem::replace(&mut self.is_below_start, true) {
@@ -179,8 +179,7 @@ impl<'a> Records<'a> {
         // A board of one or two columns is read if it is all of the input.
         let is_small = !self.has_records && self.are_boards && self.reading.rows(&text, 2).is_ok();
         // Drawings end with a blank line.
-        if is_small && matches!(self.lines.peek()?, Some(Ok(line)) if line.trim_ascii().is_empty())
-        {
+        if is_small && matches!(self.lines.peek()?, Some(Ok(line)) if line.trim().is_empty()) {
             self.lines.take()?;
         }
         let is_whole = is_small && self.lines.peek()?.is_none();
@@ -287,7 +286,7 @@ impl<'a> Records<'a> {
         drawing.add(first);
         loop {
             let next = match self.lines.peek()? {
-                Some(Ok(line)) if !line.trim_ascii().is_empty() => line.clone(),
+                Some(Ok(line)) if !line.trim().is_empty() => line.clone(),
                 Some(Ok(_)) if drawing.may_have_gap() => {
                     drawing.gaps += 1;
                     self.lines.append(text)?;
