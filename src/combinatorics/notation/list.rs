@@ -130,7 +130,7 @@ impl<'t> Reader<'t> {
         }
         let columns =
             (1..).zip(words).filter(|(_, word)| !self.is_gap(word)).map(|(column, _)| column);
-        let rows = values.into_iter().map(|row| row + 1 - self.frame.first);
+        let rows = values.into_iter().map(|row| row.saturating_add(1) - self.frame.first);
         Ok(ConditionList::of_queens(Some(words.len()), columns.zip(rows)))
     }
 

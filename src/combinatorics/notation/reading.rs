@@ -105,11 +105,21 @@ impl Reading {
             return Ok(vec![rows?]);
         }
         let found = self.reader(text, frame).of(record).read()?;
-        // Two lines between bars are a board.
-        let smallest = if text.contains(is_bar) { 2 } else { 3 };
+        let smallest = match self.notation {
+            // Two lines between bars are a board.
+            None => {
+                if text.contains(is_bar) {
+                    2
+                } else {
+                    3
+                }
+            }
+            // A queen alone may be in a line of blank squares.
+            Some(Notation::Matrix | Notation::Drawing) => 2,
+            Some(_) => 0,
+        };
         let is_small = |board: &ConditionList| board.n.is_some_and(|n| n < smallest);
         if (!record.is_whole || found.boards.len() > 1)
-            && self.notation.is_none()
             && found.boards.iter().any(is_small)
             && !text.trim_start().starts_with("{")
         {
