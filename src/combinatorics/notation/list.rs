@@ -17,9 +17,8 @@ use crate::combinatorics::numbers::parse_digits;
 type Form = (Option<Notation>, fn(Reader<'_>, &Node) -> Read);
 
 /// The forms of a list, in the order of the errors that are reported.
-const FORMS: [Form; 10] = [
+const FORMS: [Form; 9] = [
     (Some(Notation::ColumnRow), |reader, node| reader.pairs(node)),
-    (Some(Notation::ColumnRow), |reader, node| reader.numbered_squares(node)),
     (Some(Notation::Chess), |reader, node| reader.chess(node)),
     (Some(Notation::Matrix), |reader, node| reader.matrix(node)),
     (Some(Notation::Digits), |reader, node| reader.digits(node)),
@@ -177,36 +176,7 @@ impl<'t> Reader<'t> {
         if forms.iter().any(|form| *form != forms[0]) || !pairs.len().is_multiple_of(2) {
             return None;
         }
-        self.in_order(found, pairs.chunks(2).map(|pair| (pair[0], pair[1])).collect())
-    }
-
-    /// `1 15 21 32 …`, `Q1 = 1, Q2 = 15, …`: the numbers of the squares with queens, row by row or column by column, some
-    /// above N. Other numbers above N are mistakes.
-    fn numbered_squares(self, node: &Node) -> Read {
-        let (mut found, mut numbers) = (Found::new(node.span()), Vec::new());
-        for (item, index) in node.items().iter().zip(1u64..) {
-            let word = match item {
-                Node::Entry(both) => {
-                    let (label, value) = (both[0].word()?, both[1].word()?);
-                    let name = self.text[label.clone()].strip_suffix(&index.to_string())?;
-                    found.mark(label, Role::BoardLabel);
-                    Some(value).filter(|_| names_queens(name.trim_end_matches('_')))?
-                }
-                item => item.word()?,
-            };
-            numbers.push(number(&self.text[word.clone()])?.checked_sub(self.frame.first)?);
-            found.mark(word, Role::Queen);
-        }
-        let n = numbers.len() as u64;
-        let square = |number: &u64| (number / n + self.frame.first, number % n + self.frame.first);
-        let pairs: Vec<Square> = numbers.iter().map(square).collect();
-        let board = self.board(pairs.clone()).ok().filter(|board| board.rows().is_ok())?;
-        let are_numbers = n > 3 && numbers.iter().any(|&number| number >= n);
-        (are_numbers && board.transposed().rows().is_ok()).then(|| self.in_order(found, pairs))?
-    }
-
-    /// The board of pairs whose order is named or does not matter.
-    fn in_order(self, found: Found, pairs: Vec<Square>) -> Read {
+        let pairs: Vec<Square> = pairs.chunks(2).map(|pair| (pair[0], pair[1])).collect();
         // A pair alone may be two rows.
         let example = *pairs
             .iter()

@@ -1,7 +1,7 @@
 //! Boards as the five sources print them, or as their programs read and print them (research/sources.md).
 
 use nqdb::Permutation;
-use nqdb::notation::{Notation, Reading};
+use nqdb::notation::Reading;
 
 /// Where a sample is from, its text, and its boards.
 const SAMPLES: &[(&str, &str, &str)] = &[
@@ -92,34 +92,15 @@ fn samples_of_the_sources_are_read() {
     }
 }
 
-/// Gupta, figure 2: the numbers of squares, which count along rows there.
-#[test]
-fn numbers_of_squares_need_their_order() {
-    let assigned = "Q1 = 1, Q2 = 15, Q3 = 21, Q4 = 32, Q5 = 34, Q6 = 44, Q7 = 54, Q8 = 59";
-    for text in [assigned, "1 15 21 32 34 44 54 59", "[59, 54, 44, 34, 32, 21, 15, 1]"] {
-        for (notation, expected) in
-            [(Notation::RowColumn, "1 5 8 6 3 7 2 4"), (Notation::ColumnRow, "1 7 5 8 2 4 6 3")]
-        {
-            let reading = Reading { notation: Some(notation), ..Reading::default() };
-            assert_eq!(reading.board(text).map(|board| board.to_string()), Ok(expected.to_owned()));
-        }
-        let error = Reading::default().board(text).unwrap_err().to_string();
-        assert!(error.contains("name the order"), "{error}");
-    }
-    // Both orders give the same board.
-    assert_eq!(Reading::default().board("2 5 12 15").unwrap().to_string(), "2 1 4 3");
-    for text in ["1 5 8 6 3 7 2 44", "1 15 21 32 34 44 54 65", "1 2 9 10"] {
-        let error = Reading::default().board(text).unwrap_err().to_string();
-        assert!(error.contains("outside the board"), "{text}: {error}");
-    }
-}
-
-/// Rows of a larger board, some of whose lines are missing, and rows with some blank lines between them.
+/// Numbers of squares, rows of a larger board, some of whose lines are missing, and rows with some blank lines between
+/// them.
 #[test]
 fn other_squares_are_refused() {
     let row = ".".repeat(15) + "Q";
     for text in [
         "Enter 2413\n2 4 1 3",
+        "Q1 = 1, Q2 = 15, Q3 = 21, Q4 = 32, Q5 = 34, Q6 = 44, Q7 = 54, Q8 = 59",
+        "1 15 21 32 34 44 54 59",
         row.as_str(),
         "QQ..............",
         "..Q.\n\nQ...\n...Q\n\n.Q..",
