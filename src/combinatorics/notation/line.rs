@@ -150,7 +150,7 @@ fn csplib_name(line: &str) -> &str {
 
 /// Beginnings of lines that say nothing about a board, with single blanks; `$` is the end of the line.
 const NOTES: &str = "Solving...$|SATISFIABLE$|s SATISFIABLE$|SAT$|sat$|OPTIMUM FOUND$|==========$|true.$|false.$|\
-    total number of solution|N-Queens demonstration$|Enter size of the board |Enter the no. of Queens$|2 = only nonisomorphic solutions|\
+    N-Queens demonstration$|Enter size of the board |2 = only nonisomorphic solutions|\
     Answer$|clingo version |Reading from |Models |Calls |Time |CPU Time |Threads |Optimization: |\
     {\"type\": \"status\"|{\"type\":\"status\"|{\"type\": \"statistics\"|{\"type\":\"statistics\"";
 

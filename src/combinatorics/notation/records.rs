@@ -287,11 +287,6 @@ impl<'a> Records<'a> {
         loop {
             let next = match self.lines.peek()? {
                 Some(Ok(line)) if !line.trim().is_empty() => line.clone(),
-                Some(Ok(_)) if drawing.may_have_gap() => {
-                    drawing.gaps += 1;
-                    self.lines.append(text)?;
-                    continue;
-                }
                 _ => break,
             };
             let kind = self.kind(&next);
@@ -303,9 +298,7 @@ impl<'a> Records<'a> {
                 Kind::Note | Kind::Model { .. } if matches!(first, Kind::Model { .. }) => {
                     !drawing.is_last
                 }
-                Kind::Squares { .. } => {
-                    (is_drawn || has_caption) && !drawing.is_complete() && drawing.is_even()
-                }
+                Kind::Squares { .. } => (is_drawn || has_caption) && !drawing.is_complete(),
                 Kind::Edge if drawing.is_empty() => {
                     has_caption && !is_dashes(&next)
                         || is_drawn && !(is_ruler(&next) && is_ruler(text))
@@ -333,8 +326,6 @@ type Elements = VecDeque<(u64, Range<usize>)>;
 #[derive(Debug, Default)]
 struct Drawing {
     rows: usize,
-    /// Blank lines below rows, all or none of which have one.
-    gaps: usize,
     width: usize,
     is_framed: bool,
     /// Whether a model has ended.
@@ -356,17 +347,6 @@ impl Drawing {
 
     fn is_empty(&self) -> bool {
         self.rows == 0
-    }
-
-    /// Whether a blank line may be one of those below each row.
-    fn may_have_gap(&self) -> bool {
-        let is_plain = self.width > 3 && !self.is_framed;
-        is_plain && self.rows == self.gaps + 1 && self.rows < self.width
-    }
-
-    /// Whether the next line may be a row.
-    fn is_even(&self) -> bool {
-        self.gaps == 0 || self.gaps == self.rows
     }
 
     /// Whether another board can begin on the next line.
