@@ -4,7 +4,7 @@
 
 use super::condition_list::ConditionList;
 use super::form::Notation;
-use super::marks::{Cell, Mark, cells_of_word, side_of_whole};
+use super::marks::{Cell, Mark, cells_of_word};
 use super::reader::{Frame, Read, Reader, written};
 use super::role::{Found, Role};
 use super::text::{Span, is_whole_number, number};
@@ -290,12 +290,8 @@ impl<'t> Reader<'t> {
 
     /// Lines of squares in brackets or as words: `[[0,0,1,0],[1,0,0,0],…]`, `["..Q.","Q...",…]`, `..Q. Q... …`.
     fn matrix(self, node: &Node) -> Read {
-        let mut rows: Vec<Vec<Cell>> =
+        let rows: Vec<Vec<Cell>> =
             node.items().iter().map(|row| self.cells(row)).collect::<Option<_>>()?;
-        let flat: Vec<Cell> = rows.iter().filter(|row| row.len() == 1).flatten().cloned().collect();
-        if flat.len() == rows.len() && side_of_whole(&flat).is_some() {
-            rows = vec![flat];
-        }
         let is_queen = matches!(&rows[..], [row] if matches!(row[0].mark, Mark::Queen | Mark::One));
         let is_list = rows.iter().all(|row| row.len() == 1) && !is_queen
             || rows.len() == 2 && !node.has_brackets() && rows[0].len() != rows[1].len();

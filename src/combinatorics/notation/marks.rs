@@ -77,13 +77,6 @@ pub(super) fn cells_of_word(text: &str, word: Span) -> Option<Vec<Cell>> {
     Some(cells)
 }
 
-/// N, if the squares are all N² of a board in one row, with N queens. A line of a larger matrix has only one queen.
-pub(super) fn side_of_whole(cells: &[Cell]) -> Option<usize> {
-    let side = cells.len().isqrt();
-    let queens = cells.iter().filter(|cell| matches!(cell.mark, Mark::Queen | Mark::One)).count();
-    (side > 3 && side * side == cells.len() && queens == side).then_some(side)
-}
-
 impl<'t> Reader<'t> {
     /// Adds the board of N rows of N squares, row 1 first.
     ///
@@ -91,13 +84,6 @@ impl<'t> Reader<'t> {
     /// Other numbers of squares, and marks that can't stand next to each other: a board has one mark for queens and one
     /// for empty squares.
     pub(super) fn add_squares(self, found: &mut Found, rows: &[Vec<Cell>]) -> Result<(), Invalid> {
-        if let Some(side) =
-            rows.iter().map(|row| side_of_whole(row)).reduce(|a, b| a.filter(|_| a == b)).flatten()
-        {
-            let lines =
-                |row: &Vec<Cell>| row.chunks(side).map(<[Cell]>::to_vec).collect::<Vec<_>>();
-            return rows.iter().try_for_each(|row| self.add_squares(found, &lines(row)));
-        }
         let n = rows.len();
         self.frame.check(n)?;
         if let Some((row, line)) = (1..).zip(rows).find(|(_, row)| row.len() != n) {
