@@ -152,29 +152,13 @@ impl Row {
             let pieces = pieces.map(|piece| trimmed(text, piece)).collect();
             return Row { pieces, frame, has_bars: true };
         }
-        // `[1,]` is how R names a row.
-        let is_named = part.split_whitespace().next().is_some_and(|word| word.ends_with(",]"));
-        let mut brackets = part.chars().filter(|c| matches!(c, '[' | ']'));
-        let is_boxed = !is_named
-            && part.contains("][")
-            && std::iter::from_fn(|| Some((brackets.next()?, brackets.next())))
-                .all(|pair| pair == ('[', Some(']')));
-        let is_edge = |c: char| is_bar(c) || is_boxed && (c == '[' || c == ']');
-        if !part.contains(is_edge) {
+        if !part.contains(is_bar) {
             return Row { pieces: words(text, line), frame: Vec::new(), has_bars: false };
         }
-        let frame = chars(text, line.clone()).filter(|(_, c)| is_edge(*c)).map(|(span, _)| span);
+        let frame = chars(text, line.clone()).filter(|(_, c)| is_bar(*c)).map(|(span, _)| span);
         let frame = frame.collect();
-        let mut pieces = split(text, line, is_edge);
-        if is_boxed {
-            // Nothing stands between `]` and `[`, except at the sides.
-            let (mut place, last) = (0, pieces.len());
-            pieces.retain(|piece| {
-                place += 1;
-                !piece.is_empty() || place == 1 || place == last
-            });
-        }
-        let pieces = pieces.into_iter().map(|piece| trimmed(text, piece)).collect();
+        let pieces = split(text, line, is_bar).into_iter();
+        let pieces = pieces.map(|piece| trimmed(text, piece)).collect();
         Row { pieces, frame, has_bars: true }
     }
 
@@ -264,7 +248,7 @@ impl Reader<'_> {
         let mut spans: Vec<Span> = lines(text, part.clone()).collect();
         spans.retain(|line| !text[line.clone()].trim().is_empty());
         let has_bars = text[part.clone()].contains(is_bar);
-        if spans.len() < 2 && !has_bars && !text[part.clone()].contains("][") {
+        if spans.len() < 2 && !has_bars {
             return None;
         }
         let are_squares =

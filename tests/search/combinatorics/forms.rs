@@ -474,7 +474,7 @@ const ACCOUNTED: &[(&str, bool, Result<&str, &str>)] = &[
         Err("N = 8, got one of N = 2"),
     ),
     ("{\"boardSize\":8,\"placed\":[[1,2]]}", true, Err("name the order")),
-    ("[ ][Q][ ][ ]\n[ ][ ][ ][Q]\n[Q][ ][ ][ ]\n[ ][ ][Q][ ]\n", false, Ok("3 1 4 2")),
+    ("[ ][Q][ ][ ]\n[ ][ ][ ][Q]\n[Q][ ][ ][ ]\n[ ][ ][Q][ ]\n", false, Err("whole numbers")),
     ("_|Q|_|_|\n_|_|_|Q|\nQ|_|_|_|\n_|_|Q|_|\n", false, Ok("3 1 4 2")),
     (
         "+---------+\n| . Q . . |\n| . . . Q |\n| Q . . . |\n| . . Q . |\n+---------+\n",

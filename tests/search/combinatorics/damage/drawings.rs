@@ -96,7 +96,6 @@ const GRIDS: &[(&str, Marks, &str, &str, &str, &str)] = &[
     ("bars and blanks", SPACES, " | ", "| @ |", "\n", "@"),
     ("underlined bars", LINES, "|", "|@|", "\n", "@"),
     ("bars on the right", LINES, "|", "@|", "\n", "@"),
-    ("boxes", SPACES, "][", "[@]", "\n", "@"),
     ("roof", LINES, "|", "|@|", "\n", "{roof}\n@"),
     ("outer frame", LETTERS, " ", "| @ |", "\n", "+-{dashes}+\n@\n+-{dashes}+"),
     ("inner bars and rules", LETTERS, " | ", " @", "\n{rule}\n", "@"),
