@@ -31,9 +31,6 @@ pub(crate) async fn respond(
     };
     add_headers(&site, response.headers_mut());
     body::compress(request.headers(), &mut response);
-    if request.method() == Method::HEAD {
-        body::without_body(&mut response);
-    }
     Ok(response)
 }
 
