@@ -36,7 +36,7 @@ pub(crate) fn compare(url: Url) -> Result<Step, Failure> {
         let board = host.board(n)?.board;
         let results = if text.is_empty() { None } else { Some(Results::of(board, &text)?) };
         let frame = url.frame(Some(n), format!("{}, compare a list", queens_of(n)), &[]);
-        Ok(Response::page(&frame, Keep::No, page(&frame, n.get(), &text, results.as_ref())))
+        Ok(Response::page(Keep::No, page(&frame, n.get(), &text, results.as_ref())))
     })))
 }
 

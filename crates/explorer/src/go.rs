@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::page::board::path_of;
 use crate::page::{Frame, View, grouped, joined, sentence};
 use crate::puzzles::{dated, puzzle_size};
-use crate::request::{Format, Url, number};
+use crate::request::{Format, Url, number, unreadable};
 use crate::response::{Keep, Response, json};
 use crate::selection::Selected;
 use crate::task::Step;
@@ -72,7 +72,7 @@ fn taken_for(what: &str, failure: impl Into<Failure>) -> Failure {
 }
 
 pub(crate) fn go(url: Url) -> Result<Step, Failure> {
-    let n = url.required("n")?;
+    let n = url.text("n")?.ok_or_else(|| unreadable("missing parameter `n`"))?;
     let q = match url.text("orbit")? {
         Some(id) => format!("orbit {id}"),
         None => url.text("q")?.unwrap_or_default(),
@@ -156,7 +156,7 @@ fn offers_page(
             p.tools { a.button href={ (base) "/about" } { "All URLs" } }
         }
     };
-    Response::page(&frame, Keep::No, frame.around(View::Other, body))
+    Response::page(Keep::No, frame.around(View::Other, body))
 }
 
 /// A text with plain digits, signs and spaces, and without spaces around signs.
@@ -175,7 +175,7 @@ fn plain(text: &str) -> String {
 /// The meanings of a plain text on the page of a board, the most likely one first: at least one.
 fn meanings(n: BoardSize, text: &str, base: &str) -> Result<Vec<Meaning>, Failure> {
     let lower = text.to_lowercase();
-    if let Some(one) = on_day(&lower).or_else(|| share(n, text)) {
+    if let Some(one) = on_day(&lower) {
         return Ok(vec![one?]);
     }
     if let Some(path) = path_in(text, base).filter(|_| !is_fen(text)) {
@@ -268,14 +268,6 @@ fn of_all(n: BoardSize, text: &str) -> Option<Result<Meaning, Failure>> {
     let what = if is_orbit { "orbits" } else { "solutions" };
     let message = format!("no board has {} {what}", grouped(all));
     Some(Err(taken_for("one of all", Failure::new(404, "no_such_board", message))))
-}
-
-/// `57/92`, if there are no pages of the board N = 57 for its ranks.
-fn share(n: BoardSize, text: &str) -> Option<Result<Meaning, Failure>> {
-    let (one, all) = text.split_once('/')?;
-    let size = number(one).and_then(|size| BoardSize::new(size).ok());
-    let is_size = size.is_some_and(|size| known_counts(size).is_some());
-    of_all(n, &format!("{one} of {all}")).filter(|found| found.is_ok() && !is_size)
 }
 
 /// A rank or an orbit after a board size: `n=20 17000000000`, the title of a page, the command for a solution.

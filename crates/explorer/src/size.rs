@@ -20,7 +20,7 @@ pub(crate) fn size(url: Url) -> Result<Step, Failure> {
     if url.format != Format::Html {
         return Err(Failure::no_such_page());
     }
-    let task = Task::fact(url, n, &[], move |url, board| {
+    let task = Task::fact(url, n, move |url, board| {
         let known = known_counts(n);
         let description = match &known {
             Some(known) => format!(

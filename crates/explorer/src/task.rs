@@ -147,17 +147,16 @@ impl Task {
         Task { cost, patience: None, fact: None, url, work: Box::new(work), in_haste: None }
     }
 
-    /// Lookups of a fact about a board; `work` produces the body. `forms` are the suffixes of its other formats.
+    /// Lookups of a fact about a board; `work` produces the body.
     pub(crate) fn fact(
         url: Url,
         n: BoardSize,
-        forms: &'static [&'static str],
         work: impl Fn(&Url, &Board) -> Result<Vec<u8>, Failure> + Send + Sync + 'static,
     ) -> Self {
         let address = url.address();
         let task = Task::new(url, Cost::LookUp(n), move |url, host| {
             let TaggedBoard { board, etag } = host.board(n)?;
-            Ok(Response::fact(url, &etag, forms, work(url, &board)?))
+            Ok(Response::fact(url, &etag, work(url, &board)?))
         });
         task.kept_at(n, address)
     }

@@ -160,7 +160,7 @@ fn placed(url: &Url, query: &Query, result: Option<&Counted<'_>>) -> Response {
         _ => format!("Place queens on {n} × {n}, and see how many solutions are left."),
     };
     let frame = Frame { data, description, ..url.frame(Some(selection.n()), title, FORMS) };
-    Response::page(&frame, Keep::No, page::page(&frame, &query.selected, result))
+    Response::page(Keep::No, page::page(&frame, &query.selected, result))
 }
 
 fn result(url: Url, query: Query) -> Task {
@@ -170,7 +170,7 @@ fn result(url: Url, query: Query) -> Task {
         let result = query.result(board, host)?;
         let body = json(&result)?;
         if is_fact(&result) {
-            return Ok(Response::fact(url, &etag, &[], body));
+            return Ok(Response::fact(url, &etag, body));
         }
         Ok(Response::new(Format::Json.mime(), Keep::No, body))
     });
@@ -212,7 +212,7 @@ fn picture(url: Url, query: Query) -> Result<Task, Failure> {
             _ => picture.png(SIDE)?,
         };
         Ok(match heatmap {
-            Some(_) => Response::fact(url, &etag, &[], body),
+            Some(_) => Response::fact(url, &etag, body),
             None => Response::new(url.format.mime(), Keep::No, body),
         })
     });

@@ -233,7 +233,7 @@ fn archive(url: Url, month: Date) -> Result<Step, Failure> {
         );
         let image = days.last().map(|day| preview_of(&format!("/daily/{day}"), ""));
         let frame = Frame { description, image, ..url.frame(None, title, &[]) };
-        Ok(Response::page(&frame, Keep::No, archive_page(&frame, month, &puzzles)))
+        Ok(Response::page(Keep::No, archive_page(&frame, month, &puzzles)))
     });
     Ok(Step::Work(task))
 }
