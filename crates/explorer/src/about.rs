@@ -79,7 +79,7 @@ pub(crate) fn board(url: Url) -> Result<Step, Failure> {
         Format::Json => {
             let n = url.n()?;
             let task = Task::fact(url, n, |_, board| json(&BoardFacts::of(board)));
-            Ok(Step::Work(task))
+            Ok(task.at(&format!("/{n}"), None))
         }
         _ => Err(Failure::no_such_page()),
     }

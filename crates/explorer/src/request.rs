@@ -188,13 +188,6 @@ impl Url {
         let is_here = self.path == canonical && self.request.parameters() == query;
         (!is_here).then(|| canonical + &query)
     }
-
-    /// The URL without leading zeros in the board size, if there are any.
-    pub(crate) fn without_zeros(&self) -> Option<String> {
-        let path = self.path.strip_prefix("/0")?.trim_start_matches('0');
-        let is_size = path.starts_with(|first: char| first.is_ascii_digit());
-        is_size.then(|| format!("/{path}{}", self.request.parameters()))
-    }
 }
 
 /// A part of a URL without percent-encoding.

@@ -160,5 +160,5 @@ pub(crate) fn random(url: Url) -> Result<Step, Failure> {
         };
         Ok(Response::redirect_to_item(url, &to, Keep::No))
     });
-    Ok(Step::Work(task))
+    Ok(task.at(&format!("/{n}/random"), None))
 }
