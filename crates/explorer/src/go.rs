@@ -206,7 +206,7 @@ fn not_understood(text: &str) -> Failure {
     }
     let message = format!(
         "expected a rank such as 57, an orbit such as orbit 3, queens such as 15863724, conditions such as 3=5 or c5, a \
-         size such as 12x12, a date, a word such as random or today, or a URL; got {:?}",
+         size such as 12x12, a date such as 2026-11-23, a word such as random or today, or a URL; got {:?}",
         shortened(text)
     );
     Failure::new(400, NOT_UNDERSTOOD, message)
@@ -250,7 +250,7 @@ fn sized(text: &str) -> Option<Result<Meaning, Failure>> {
     )
 }
 
-/// A date or a month, such as `2026-11-23` or `November 2026`.
+/// A date or a month, such as `2026-11-23`.
 fn on_day(text: &str) -> Option<Result<Meaning, Failure>> {
     let found = dated(text)?.map_err(|failure| taken_for("a date", failure));
     Some(found.map(|(path, text)| Meaning { path, text }))
