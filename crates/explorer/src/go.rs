@@ -20,9 +20,6 @@ use serde::Serialize;
 /// The smallest board that a text without a size can mean.
 const SMALLEST: usize = 4;
 
-/// Texts that the page about another text offers.
-const EXAMPLES: [&str; 3] = ["57", "15863724", "today"];
-
 /// Words for pages: their paths and texts, where `{n}` is the board size and `{p}` that of puzzles.
 const WORDS: [(&[&str], &str, &str); 10] = [
     (&["random", "a random", "any"], "/{n}/random", "A random solution, N = {n}"),
@@ -95,8 +92,7 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
             if several.get(1).is_some_and(|two| !is_number || is_solution(two)) =>
         {
             let lead = "This text can be read in two ways:";
-            let offers = several.into_iter().take(2).map(|one| (None, one));
-            offers_page(&url, n, q, "Two meanings", lead, offers)
+            offers_page(&url, n, q, "Two meanings", lead, several.into_iter().take(2))
         }
         (Format::Html, Ok(meanings)) => Response::redirect(&url, 302, &meanings[0].path, Keep::No),
         (Format::Html, Err(problem)) => problem_page(&url, n, q, &problem),
@@ -113,13 +109,8 @@ fn is_solution(meaning: &Meaning) -> bool {
 /// The page about a text without a meaning.
 fn problem_page(url: &Url, n: BoardSize, text: String, problem: &Failure) -> Response {
     let title = if problem.code == NOT_UNDERSTOOD { "Not understood" } else { "Not found" };
-    let larger = on_larger(&plain(&text), problem).map(|meaning| (None, meaning));
-    let examples = EXAMPLES.into_iter().filter_map(|text| {
-        let on = |n| meanings(n, text, &url.request.base).ok();
-        Some((Some(text), on(n).or_else(|| on(BoardSize::new(8).ok()?))?.swap_remove(0)))
-    });
-    let lead = format!("{}. For example:", problem.message);
-    let page = offers_page(url, n, text, title, &lead, larger.into_iter().chain(examples));
+    let larger = on_larger(&plain(&text), problem).into_iter();
+    let page = offers_page(url, n, text, title, &format!("{}.", problem.message), larger);
     Response { status: problem.status, ..page }
 }
 
@@ -130,14 +121,14 @@ fn on_larger(text: &str, problem: &Failure) -> Option<Meaning> {
     BoardSize::up_to(last).find_map(|n| numbered(n, &text.to_lowercase())?.ok())
 }
 
-/// A page with a text in the search field and pages to choose from, each with the text that leads to it if another one.
+/// A page with a text in the search field and pages to choose from.
 fn offers_page(
     url: &Url,
     n: BoardSize,
     search: String,
     title: &str,
     lead: &str,
-    offers: impl Iterator<Item = (Option<&'static str>, Meaning)>,
+    offers: impl Iterator<Item = Meaning>,
 ) -> Response {
     let frame = Frame { search, ..url.frame(Some(n), title, &[]) };
     let base = &frame.base;
@@ -146,12 +137,7 @@ fn offers_page(
             h1 { (title) }
             p.lead { (sentence(lead)) }
             ul.examples {
-                @for (text, Meaning { path, text: words }) in offers {
-                    li {
-                        a href={ (base) (path) } { (text.unwrap_or(&words)) }
-                        @if text.is_some() { ", " (words) }
-                    }
-                }
+                @for Meaning { path, text } in offers { li { a href={ (base) (path) } { (text) } } }
             }
             p.tools { a.button href={ (base) "/about" } { "All URLs" } }
         }
