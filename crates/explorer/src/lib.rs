@@ -30,7 +30,7 @@ mod tree;
 pub use failure::Failure;
 pub use request::Request;
 pub use response::{Body, HEADERS, Response};
-pub use task::{Boards, Cost, Fact, Step, TaggedBoard, Task, Watching};
+pub use task::{Boards, Cost, Step, TaggedBoard, Task, Watching};
 
 use percent_encoding::percent_decode_str;
 use request::{Format, Url};

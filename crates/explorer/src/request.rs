@@ -106,15 +106,6 @@ impl Url {
         self.words.get(place).map_or("", String::as_str)
     }
 
-    /// The cache key: the path with its parameters, for a page also the origin and the base, which its links contain.
-    pub(crate) fn address(&self) -> String {
-        let address = format!("{}{}", self.path, self.request.parameters());
-        match self.format {
-            Format::Html => format!("{}{}{address}", self.request.origin, self.request.base),
-            _ => address,
-        }
-    }
-
     /// The board size, the first segment.
     pub(crate) fn n(&self) -> Result<BoardSize, Failure> {
         number(self.word(0)).and_then(|n| BoardSize::new(n).ok()).ok_or_else(|| {

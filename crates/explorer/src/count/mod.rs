@@ -164,8 +164,8 @@ fn placed(url: &Url, query: &Query, result: Option<&Counted<'_>>) -> Response {
 }
 
 fn result(url: Url, query: Query) -> Task {
-    let (n, address) = (query.selected.selection.n(), query.path(Format::Json));
-    let task = Task::new(url, query.cost(), move |url, host| {
+    let n = query.selected.selection.n();
+    Task::new(url, query.cost(), move |url, host| {
         let TaggedBoard { board, etag } = host.board(n)?;
         let result = query.result(board, host)?;
         let body = json(&result)?;
@@ -173,8 +173,7 @@ fn result(url: Url, query: Query) -> Task {
             return Ok(Response::fact(url, &etag, body));
         }
         Ok(Response::new(Format::Json.mime(), Keep::No, body))
-    });
-    task.kept_at(n, address)
+    })
 }
 
 /// Whether a result is complete and exact, so that it can be cached.
@@ -185,7 +184,7 @@ fn is_fact(result: &Counted<'_>) -> bool {
 
 /// The squares of the conditions, with the heat map if it is counted in time.
 fn picture(url: Url, query: Query) -> Result<Task, Failure> {
-    let (n, address) = (query.selected.selection.n(), url.address());
+    let n = query.selected.selection.n();
     let is_preview = url.has("preview")?;
     let coordinates = url.coordinates()?;
     let task = Task::new(url, Cost::Count(n), move |url, host| {
@@ -216,7 +215,7 @@ fn picture(url: Url, query: Query) -> Result<Task, Failure> {
             None => Response::new(url.format.mime(), Keep::No, body),
         })
     });
-    Ok(task.kept_at(n, address).within(PICTURE))
+    Ok(task.within(PICTURE))
 }
 
 /// The result with progress, as NDJSON.
