@@ -1,5 +1,6 @@
 //! [`Picture`], a board to draw, and its [`Coordinates`]. It is drawn by `text`, `sheet` and `png`.
 
+use super::style::{Colour, DARK, LIGHT};
 use crate::combinatorics::notation::letters;
 use crate::combinatorics::{Condition, Invalid, Origin, Permutation, attacks};
 use std::collections::BTreeSet;
@@ -216,6 +217,11 @@ impl Coordinates {
     /// Whether the square in a 0-based column and row is dark.
     pub(super) fn is_dark(self, column: usize, row: usize) -> bool {
         (column + row).is_multiple_of(2) == (self == Coordinates::Chess)
+    }
+
+    /// The colour of the square in a 0-based column and row.
+    pub(super) fn square_colour(self, column: usize, row: usize) -> Colour {
+        if self.is_dark(column, row) { DARK } else { LIGHT }
     }
 
     /// The label of a 0-based column.

@@ -1,9 +1,10 @@
 //! Boards with some queens as SVG: given, excluded and attacked squares, and the number of solutions through each of
 //! the others.
 
-use super::board::Coordinates;
-use super::heat::{FONT, Grid, Heat, Scale, Square, Text, ink_on};
-use super::style::{Colour, DARK, INK, LIGHT, PALE, open_svg, write_cross, write_queen};
+use super::board::{Coordinates, Look};
+use super::chart::{Chart, ChartSquare, Content, Grid, Thing};
+use super::heat::{Heat, Square, ink_on};
+use super::style::{Colour, DARK};
 use crate::combinatorics::{BoardSize, Conditions, Invalid};
 use crate::search::Heatmap;
 use std::fmt::{self, Display, Formatter};
@@ -25,11 +26,11 @@ use std::fmt::{self, Display, Formatter};
 /// ```
 #[derive(Debug, Clone)]
 pub struct ConditionsPicture {
-    pub(super) n: BoardSize,
+    n: BoardSize,
     /// By row, then by column.
-    pub(super) marks: Vec<SquareMark>,
-    pub(super) heat: Option<(Heat, Scale)>,
-    pub(super) grid: Grid,
+    marks: Vec<SquareMark>,
+    heat: Option<Heat>,
+    grid: Grid,
 }
 
 /// The largest board with counts on the squares.
@@ -42,7 +43,7 @@ const MOST_NAMED: usize = 8;
 const DARK_TINT: f64 = 0.81;
 
 /// The colour of the lines between squares with heat.
-const LINE: &str = "#e2d7c6";
+const LINE: Colour = Colour([0xe2, 0xd7, 0xc6]);
 
 impl ConditionsPicture {
     /// The picture of the conditions without heat. A column with only one row left has its queen there.
@@ -57,16 +58,15 @@ impl ConditionsPicture {
     /// # Errors
     /// [`Invalid::OtherHeatmap`] for a heat map of another board size.
     pub fn with_heat(self, heatmap: &Heatmap) -> Result<Self, Invalid> {
-        let (n, heat) = (heatmap.n(), Heat::counted(heatmap));
+        let (n, mut heat) = (heatmap.n(), Heat::counted(heatmap));
         if n != self.n {
             return Err(Invalid::OtherHeatmap { n: self.n.get(), got: n.get() });
         }
-        let free =
-            self.marks.iter().zip(&heat.squares).filter(|(mark, _)| **mark == SquareMark::Free);
-        let free: Vec<&Square> = free.map(|(_, square)| square).collect();
-        let scale = Scale::of(free.iter().copied());
-        let grid = grid(n, free).with_coordinates(self.grid.coordinates);
-        Ok(ConditionsPicture { heat: Some((heat, scale)), grid, ..self })
+        let free = self.marks.iter().zip(&heat.squares);
+        let free = free.filter(|(mark, _)| **mark == SquareMark::Free).map(|(_, square)| square);
+        let grid = grid(n, free.clone()).with_coordinates(self.grid.coordinates);
+        heat.most = Square::largest(free);
+        Ok(ConditionsPicture { heat: Some(heat), grid, ..self })
     }
 
     /// The picture with these labels of rows and columns; numbers by default.
@@ -74,21 +74,38 @@ impl ConditionsPicture {
         ConditionsPicture { grid: self.grid.with_coordinates(coordinates), ..self }
     }
 
-    /// The background colour of a square, by its index in `marks`, and its heat if it has one.
-    pub(super) fn colour(&self, place: usize) -> (Colour, Option<f64>) {
-        let (column, row) = self.column_and_row(place);
-        let is_dark = self.grid.coordinates.is_dark(column, row);
-        let board = || Colour::parse(if is_dark { DARK } else { LIGHT });
-        match (&self.heat, self.marks[place]) {
-            (None, _) => (board(), None),
-            (Some((heat, scale)), SquareMark::Free) => {
-                let count = heat.squares[place].count;
-                let share = scale.heat(count);
-                (if count > 0.0 { Colour::tint(share) } else { Colour::WHITE }, Some(share))
-            }
-            (Some(_), SquareMark::Queen) => (Colour::parse(DARK), None),
-            (Some(_), _) => (Colour::WHITE, None),
+    pub(super) fn chart(&self) -> Chart<'_> {
+        let caption = self.caption();
+        Chart {
+            title: caption.clone(),
+            caption,
+            grid: self.grid,
+            squares: (0..self.marks.len()).map(|place| self.square(place)).collect(),
+            lines: self.heat.as_ref().map(|_| LINE),
+            legend: self.heat.as_ref().map(|heat| (&*heat.most.label, Colour::tint as _)),
         }
+    }
+
+    /// A square, by its index in `marks`.
+    fn square(&self, place: usize) -> ChartSquare<'_> {
+        let (words, content, with_heat) = match (self.marks[place], &self.heat) {
+            (SquareMark::Queen, _) => ("queen", Content::Thing(Thing::Queen(Look::Filled)), DARK),
+            (SquareMark::Excluded, _) => ("excluded", Content::Thing(Thing::Cross), Colour::WHITE),
+            (SquareMark::Attacked, _) => ("attacked", Content::Thing(Thing::Dot), Colour::WHITE),
+            (SquareMark::Free, None) => ("free", Content::Nothing, Colour::WHITE),
+            (SquareMark::Free, Some(heat)) => {
+                let Square { count, label, words } = &heat.squares[place];
+                let share = heat.most.share(*count);
+                let colour = if *count > 0.0 { Colour::tint(share) } else { Colour::WHITE };
+                let is_labelled = self.n.get() <= LARGEST_LABELLED;
+                let number = Content::Count(label, ink_on(share, DARK_TINT));
+                (&**words, if is_labelled { number } else { Content::Nothing }, colour)
+            }
+        };
+        let (column, row) = self.column_and_row(place);
+        let on_board = self.grid.coordinates.square_colour(column, row);
+        let colour = if self.heat.is_some() { with_heat } else { on_board };
+        ChartSquare { words, colour, content }
     }
 
     fn column_and_row(&self, place: usize) -> (usize, usize) {
@@ -96,7 +113,7 @@ impl ConditionsPicture {
     }
 
     /// The given queens and the number of solutions.
-    pub(super) fn caption(&self) -> String {
+    fn caption(&self) -> String {
         let n = self.n;
         let count = |mark| self.marks.iter().filter(|other| **other == mark).count();
         let queens = match count(SquareMark::Queen) {
@@ -109,7 +126,7 @@ impl ConditionsPicture {
             1 => ", 1 square excluded".to_owned(),
             more => format!(", {more} squares excluded"),
         };
-        let solutions = self.heat.as_ref().map(|(heat, _)| format!(", {}", heat.solutions));
+        let solutions = self.heat.as_ref().map(|heat| format!(", {}", heat.solutions));
         format!("N = {n}: {queens}{excluded}{}", solutions.unwrap_or_default())
     }
 
@@ -121,82 +138,26 @@ impl ConditionsPicture {
         queens.sort();
         queens.into_iter().map(|(column, row)| format!("{}={}", column + 1, row + 1)).collect()
     }
-
-    /// The count on a square, by its index in `marks`, and its colour.
-    pub(super) fn label(&self, place: usize) -> Option<(&str, &'static str)> {
-        let (heat, _) = self.heat.as_ref().filter(|_| self.n.get() <= LARGEST_LABELLED)?;
-        let ink = ink_on(self.colour(place).1.unwrap_or(0.0), DARK_TINT);
-        (self.marks[place] == SquareMark::Free).then(|| (&*heat.squares[place].label, ink))
-    }
-
-    fn write_square(&self, place: usize, f: &mut Formatter<'_>) -> fmt::Result {
-        let (column, row) = self.column_and_row(place);
-        let ((x, y), side) = (self.grid.corner((column, row)), self.grid.square);
-        let square = self.heat.as_ref().map(|(heat, _)| &heat.squares[place]);
-        let words = match (self.marks[place], square) {
-            (SquareMark::Queen, _) => "queen",
-            (SquareMark::Excluded, _) => "excluded",
-            (SquareMark::Attacked, _) => "attacked",
-            (SquareMark::Free, None) => "free",
-            (SquareMark::Free, Some(square)) => &square.words,
-        };
-        let fill = self.colour(place).0;
-        let line = if square.is_some() { format!(r#" stroke="{LINE}""#) } else { String::new() };
-        let (column, row) = (column + 1, row + 1);
-        write!(
-            f,
-            r##"<g><title>column {column}, row {row}: {words}</title><rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}"{line}/>"##,
-        )?;
-        let shape = match self.marks[place] {
-            SquareMark::Queen => "queen",
-            SquareMark::Excluded => "cross",
-            SquareMark::Attacked => "dot",
-            SquareMark::Free => {
-                if let Some((label, ink)) = self.label(place) {
-                    write!(f, "{}", Text { x: x + side / 2, y: y + side / 2, ink, text: label })?;
-                }
-                return writeln!(f, "</g>");
-            }
-        };
-        writeln!(f, r##"<use href="#{shape}" transform="translate({x} {y}) scale({side})"/></g>"##)
-    }
 }
 
 impl Display for ConditionsPicture {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Grid { edge, top, side, width, height, .. } = self.grid;
-        let (caption, y) = (self.caption(), FONT * 2);
-        open_svg(f, (width, height), &caption)?;
-        writeln!(f, "<defs>")?;
-        write_queen("queen", format_args!(r#"fill="{INK}""#), f)?;
-        write_cross(f)?;
-        writeln!(f, r#"<circle id="dot" cx=".5" cy=".5" r=".1" fill="{PALE}" opacity=".6"/>"#)?;
-        writeln!(f, "</defs>")?;
-        writeln!(f, r#"<g font-size="{FONT}">"#)?;
-        writeln!(f, r#"<text x="{edge}" y="{y}" fill="{INK}">{caption}</text>"#)?;
-        self.grid.write_labels(f)?;
-        (0..self.marks.len()).try_for_each(|place| self.write_square(place, f))?;
-        writeln!(
-            f,
-            r#"<rect x="{edge}" y="{top}" width="{side}" height="{side}" fill="none" stroke="{INK}" stroke-width="2"/>"#
-        )?;
-        if let Some((_, scale)) = &self.heat {
-            scale.write_legend(&self.grid, Colour::tint, f)?;
-        }
-        f.write_str("</g>\n</svg>")
+        self.chart().fmt(f)
     }
 }
 
 fn grid<'s>(n: BoardSize, counts: impl IntoIterator<Item = &'s Square>) -> Grid {
     match n.get() {
-        n @ ..=LARGEST_LABELLED => Grid::labelled(n, counts),
+        n @ ..=LARGEST_LABELLED => {
+            Grid::labelled(n, counts.into_iter().map(|square| &*square.label))
+        }
         n => Grid::plain(n),
     }
 }
 
 /// The mark of a square: a queen, or why a further queen is or is not possible there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SquareMark {
+enum SquareMark {
     Queen,
     /// Excluded by a condition.
     Excluded,

@@ -18,6 +18,7 @@
 //! ```
 
 mod board;
+mod chart;
 mod conditions;
 mod heat;
 #[cfg(feature = "png")]

@@ -233,7 +233,7 @@ pub(super) const NO_BOARDS: &str = "no boards";
 
 impl Look {
     /// The id of the queen's shape in the document.
-    fn id(self) -> &'static str {
+    pub(super) fn id(self) -> &'static str {
         match self {
             Look::Filled => "queen",
             Look::Outlined => "outlined",

@@ -3,17 +3,17 @@
 use std::fmt::{self, Display, Formatter};
 
 /// The colour of queens, frames and text.
-pub(super) const INK: &str = "#2a2019";
+pub(super) const INK: Colour = Colour([0x2a, 0x20, 0x19]);
 
 /// The colour of secondary text.
-pub(super) const PALE: &str = "#666";
+pub(super) const PALE: Colour = Colour([0x66, 0x66, 0x66]);
 
 /// The colours of the squares of a board.
-pub(super) const LIGHT: &str = "#f5ebd9";
-pub(super) const DARK: &str = "#c8a67c";
+pub(super) const LIGHT: Colour = Colour([0xf5, 0xeb, 0xd9]);
+pub(super) const DARK: Colour = Colour([0xc8, 0xa6, 0x7c]);
 
 /// The colour of crosses on excluded squares.
-pub(super) const CROSS: &str = "#a3201d";
+pub(super) const CROSS: Colour = Colour([0xa3, 0x20, 0x1d]);
 
 /// Red, green and blue, 0 to 255.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,17 +28,6 @@ impl Colour {
     /// The colour of a heat from 0 (nearly white) to 1 (dark), in a single hue.
     pub(super) fn tint(heat: f64) -> Self {
         Colour::WHITE.towards(Colour::HOT, 0.06 + 0.84 * heat)
-    }
-
-    /// Parses `#` and three or six hexadecimal digits; black for any other text.
-    pub(super) fn parse(text: &str) -> Self {
-        let digits = text.strip_prefix('#').unwrap_or_default();
-        let number = u32::from_str_radix(digits, 16).unwrap_or(0);
-        let nibble = |place: u32| (number >> (4 * place) & 15) as u8;
-        match digits.len() {
-            3 => Colour([2, 1, 0].map(|place| 17 * nibble(place))),
-            _ => Colour([4, 2, 0].map(|place| 16 * nibble(place + 1) + nibble(place))),
-        }
     }
 
     /// A mixture of this colour (share 0) and another (share 1).

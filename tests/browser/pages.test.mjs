@@ -120,7 +120,7 @@ test('the search field suggests what its text can mean', async () => {
   }, { size: PHONE });
 });
 
-test('a text that the search does not understand stays in the field, with the reason and examples', () =>
+test('a text that the search does not understand stays in the field, with the reason', () =>
   visit(site, '/8/57', async (page) => {
     const field = page.locator('.go input');
     for (const [text, reason, title, ...offered] of [
@@ -135,8 +135,8 @@ test('a text that the search does not understand stays in the field, with the re
       await isStarted(page);
       assert.equal(await field.inputValue(), text);
       assert.match(await page.locator('.lead').innerText(), reason);
-      const examples = await page.locator('.examples a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-      assert.deepEqual(examples, [...offered, '/8/57', '/8/of/1,5,8,6,3,7,2,4', '/daily']);
+      const offers = await page.locator('.examples a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      assert.deepEqual(offers, offered);
     }
     for (const [text, path] of [['12 queens', '/12/about'], ['57 of 92', '/8/57'], ['5-7-1-3-8-6-4-2', '/8/57'], ['17.000.000.000', null]]) {
       await field.fill(text);

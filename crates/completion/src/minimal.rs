@@ -92,14 +92,15 @@ fn with_givens(
     if !has_memory(needed) {
         return Err(CompletionError::NoMemory { n: size, givens, needed });
     }
-    // The sets, each with a solution that has it.
+    // The sets, each with a solution that has it: four bits for each row, so that the first solution is the smallest.
     let (mut all, mut smaller) = (Vec::with_capacity(all), Vec::with_capacity(smaller));
     let stopped = |progress| CompletionError::PuzzleStopped { progress };
     for (read, solution) in (0..).zip(Solutions::new(n)) {
         watched.advance(read, Some(solutions)).map_err(stopped)?;
-        let queens: Vec<u8> =
-            (0..).zip(solution.zero_based()).map(|(c, row)| c << 4 | row).collect();
-        add_sets(&queens, givens, 0, &mut |set| all.push((set, read as u32)));
+        let rows = solution.zero_based();
+        let queens: Vec<u8> = (0..).zip(rows).map(|(c, row)| c << 4 | row).collect();
+        let packed = rows.iter().fold(0u64, |packed, &row| packed << 4 | u64::from(row));
+        add_sets(&queens, givens, 0, &mut |set| all.push((set, packed)));
         if givens > 0 {
             add_sets(&queens, givens - 1, 0, &mut |set| smaller.push(set));
         }
@@ -111,14 +112,21 @@ fn with_givens(
     let mut wanted = Vec::new();
     for same in all.chunk_by(|a, b| a.0 == b.0) {
         tick()?;
-        let ((set, first), count) = (same[0], same.len() as u64);
+        let ((set, packed), count) = (same[0], same.len() as u64);
         let is_minimal = || (0..givens).all(|gone| times(&smaller, without(set, gone)) > most);
         if completions.contains(&count) && is_minimal() {
-            wanted.push((first, set, count));
+            wanted.push((set, packed, count));
         }
     }
     drop((all, smaller));
-    puzzles(n, givens, wanted, &tick)
+    let mut puzzles = Vec::with_capacity(wanted.len());
+    for (set, packed, completions) in wanted {
+        tick()?;
+        let rows = (0..size).rev().map(|place| (packed >> (4 * place)) as u32 & 15);
+        let solution = Placement::new(rows.collect())?;
+        puzzles.push(Puzzle { partial: partial(n, set, givens)?, solution, completions });
+    }
+    Ok(puzzles)
 }
 
 /// Sorts in halves, with a tick before each.
@@ -199,33 +207,6 @@ fn puzzle_count(task: &PuzzleTask, up_to_symmetry: bool, watch: &dyn Watch) -> R
     }
     let all = minimal_puzzles(n, &givens, &task.completions, up_to_symmetry, watch)?;
     Ok(Some(all.len() as u64))
-}
-
-/// The puzzles with these sets of given queens, each with the number of its solution and of its completions.
-fn puzzles(
-    n: BoardSize,
-    givens: u64,
-    mut wanted: Vec<(u32, u128, u64)>,
-    tick: &dyn Fn() -> Result<()>,
-) -> Result<Vec<Puzzle>> {
-    wanted.sort_unstable();
-    let (mut solutions, mut read) = (Solutions::new(n), 0);
-    let mut last = None;
-    let mut made = Vec::with_capacity(wanted.len());
-    for (number, set, count) in wanted {
-        tick()?;
-        while read <= number {
-            last = solutions.next();
-            read += 1;
-        }
-        let wrong = || CompletionError::Wrong { n: n.get() };
-        let rows = last.as_ref().ok_or_else(wrong)?.zero_based();
-        let solution = Placement::new(rows.iter().map(|&row| row.into()).collect())?;
-        let partial = partial(n, set, givens)?;
-        made.push((set, Puzzle { partial, solution, completions: count }));
-    }
-    made.sort_unstable_by_key(|(set, _)| *set);
-    Ok(made.into_iter().map(|(_, puzzle)| puzzle).collect())
 }
 
 /// The number of sets of queens of one solution, C(n, queens); at most 2¹⁶ up to N = 16.

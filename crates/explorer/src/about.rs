@@ -51,7 +51,7 @@ pub(crate) fn about(url: Url) -> Result<Step, Failure> {
             return Ok(Response::new(Format::Json.mime(), Keep::No, json(&about)?));
         }
         let frame = url.frame(None, "About", &["json"]);
-        Ok(Response::page(&frame, Keep::No, page(&frame, &about)))
+        Ok(Response::page(Keep::No, page(&frame, &about)))
     });
     Ok(Step::Work(task))
 }
@@ -78,8 +78,8 @@ pub(crate) fn board(url: Url) -> Result<Step, Failure> {
         Format::Html => count::count(url),
         Format::Json => {
             let n = url.n()?;
-            let task = Task::fact(url, n, &[], |_, board| json(&BoardFacts::of(board)));
-            Ok(Step::Work(task))
+            let task = Task::fact(url, n, |_, board| json(&BoardFacts::of(board)));
+            Ok(task.at(&format!("/{n}"), None))
         }
         _ => Err(Failure::no_such_page()),
     }

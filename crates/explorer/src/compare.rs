@@ -32,12 +32,13 @@ pub(crate) fn compare(url: Url) -> Result<Step, Failure> {
         return Err(Failure::invalid(message));
     }
     let text = url.text("list")?.unwrap_or_default();
-    Ok(Step::Work(Task::new(url, Cost::LookUp(n), move |url, host| {
+    let task = Task::new(url, Cost::LookUp(n), move |url, host| {
         let board = host.board(n)?.board;
         let results = if text.is_empty() { None } else { Some(Results::of(board, &text)?) };
         let frame = url.frame(Some(n), format!("{}, compare a list", queens_of(n)), &[]);
-        Ok(Response::page(&frame, Keep::No, page(&frame, n.get(), &text, results.as_ref())))
-    })))
+        Ok(Response::page(Keep::No, page(&frame, n.get(), &text, results.as_ref())))
+    });
+    Ok(task.at(&format!("/{n}/compare"), None))
 }
 
 impl Results {

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::page::board::path_of;
 use crate::page::{Frame, View, grouped, joined, sentence};
 use crate::puzzles::{dated, puzzle_size};
-use crate::request::{Format, Url, number};
+use crate::request::{Format, Url, number, unreadable};
 use crate::response::{Keep, Response, json};
 use crate::selection::Selected;
 use crate::task::Step;
@@ -19,9 +19,6 @@ use serde::Serialize;
 
 /// The smallest board that a text without a size can mean.
 const SMALLEST: usize = 4;
-
-/// Texts that the page about another text offers.
-const EXAMPLES: [&str; 3] = ["57", "15863724", "today"];
 
 /// Words for pages: their paths and texts, where `{n}` is the board size and `{p}` that of puzzles.
 const WORDS: [(&[&str], &str, &str); 10] = [
@@ -72,7 +69,7 @@ fn taken_for(what: &str, failure: impl Into<Failure>) -> Failure {
 }
 
 pub(crate) fn go(url: Url) -> Result<Step, Failure> {
-    let n = url.required("n")?;
+    let n = url.text("n")?.ok_or_else(|| unreadable("missing parameter `n`"))?;
     let q = match url.text("orbit")? {
         Some(id) => format!("orbit {id}"),
         None => url.text("q")?.unwrap_or_default(),
@@ -95,8 +92,7 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
             if several.get(1).is_some_and(|two| !is_number || is_solution(two)) =>
         {
             let lead = "This text can be read in two ways:";
-            let offers = several.into_iter().take(2).map(|one| (None, one));
-            offers_page(&url, n, q, "Two meanings", lead, offers)
+            offers_page(&url, n, q, "Two meanings", lead, several.into_iter().take(2))
         }
         (Format::Html, Ok(meanings)) => Response::redirect(&url, 302, &meanings[0].path, Keep::No),
         (Format::Html, Err(problem)) => problem_page(&url, n, q, &problem),
@@ -113,13 +109,8 @@ fn is_solution(meaning: &Meaning) -> bool {
 /// The page about a text without a meaning.
 fn problem_page(url: &Url, n: BoardSize, text: String, problem: &Failure) -> Response {
     let title = if problem.code == NOT_UNDERSTOOD { "Not understood" } else { "Not found" };
-    let larger = on_larger(&plain(&text), problem).map(|meaning| (None, meaning));
-    let examples = EXAMPLES.into_iter().filter_map(|text| {
-        let on = |n| meanings(n, text, &url.request.base).ok();
-        Some((Some(text), on(n).or_else(|| on(BoardSize::new(8).ok()?))?.swap_remove(0)))
-    });
-    let lead = format!("{}. For example:", problem.message);
-    let page = offers_page(url, n, text, title, &lead, larger.into_iter().chain(examples));
+    let larger = on_larger(&plain(&text), problem).into_iter();
+    let page = offers_page(url, n, text, title, &format!("{}.", problem.message), larger);
     Response { status: problem.status, ..page }
 }
 
@@ -130,14 +121,14 @@ fn on_larger(text: &str, problem: &Failure) -> Option<Meaning> {
     BoardSize::up_to(last).find_map(|n| numbered(n, &text.to_lowercase())?.ok())
 }
 
-/// A page with a text in the search field and pages to choose from, each with the text that leads to it if another one.
+/// A page with a text in the search field and pages to choose from.
 fn offers_page(
     url: &Url,
     n: BoardSize,
     search: String,
     title: &str,
     lead: &str,
-    offers: impl Iterator<Item = (Option<&'static str>, Meaning)>,
+    offers: impl Iterator<Item = Meaning>,
 ) -> Response {
     let frame = Frame { search, ..url.frame(Some(n), title, &[]) };
     let base = &frame.base;
@@ -146,17 +137,12 @@ fn offers_page(
             h1 { (title) }
             p.lead { (sentence(lead)) }
             ul.examples {
-                @for (text, Meaning { path, text: words }) in offers {
-                    li {
-                        a href={ (base) (path) } { (text.unwrap_or(&words)) }
-                        @if text.is_some() { ", " (words) }
-                    }
-                }
+                @for Meaning { path, text } in offers { li { a href={ (base) (path) } { (text) } } }
             }
             p.tools { a.button href={ (base) "/about" } { "All URLs" } }
         }
     };
-    Response::page(&frame, Keep::No, frame.around(View::Other, body))
+    Response::page(Keep::No, frame.around(View::Other, body))
 }
 
 /// A text with plain digits, signs and spaces, and without spaces around signs.
@@ -175,7 +161,7 @@ fn plain(text: &str) -> String {
 /// The meanings of a plain text on the page of a board, the most likely one first: at least one.
 fn meanings(n: BoardSize, text: &str, base: &str) -> Result<Vec<Meaning>, Failure> {
     let lower = text.to_lowercase();
-    if let Some(one) = on_day(&lower).or_else(|| share(n, text)) {
+    if let Some(one) = on_day(&lower) {
         return Ok(vec![one?]);
     }
     if let Some(path) = path_in(text, base).filter(|_| !is_fen(text)) {
@@ -206,7 +192,7 @@ fn not_understood(text: &str) -> Failure {
     }
     let message = format!(
         "expected a rank such as 57, an orbit such as orbit 3, queens such as 15863724, conditions such as 3=5 or c5, a \
-         size such as 12x12, a date, a word such as random or today, or a URL; got {:?}",
+         size such as 12x12, a date such as 2026-11-23, a word such as random or today, or a URL; got {:?}",
         shortened(text)
     );
     Failure::new(400, NOT_UNDERSTOOD, message)
@@ -250,7 +236,7 @@ fn sized(text: &str) -> Option<Result<Meaning, Failure>> {
     )
 }
 
-/// A date or a month, such as `2026-11-23` or `November 2026`.
+/// A date or a month, such as `2026-11-23`.
 fn on_day(text: &str) -> Option<Result<Meaning, Failure>> {
     let found = dated(text)?.map_err(|failure| taken_for("a date", failure));
     Some(found.map(|(path, text)| Meaning { path, text }))
@@ -268,14 +254,6 @@ fn of_all(n: BoardSize, text: &str) -> Option<Result<Meaning, Failure>> {
     let what = if is_orbit { "orbits" } else { "solutions" };
     let message = format!("no board has {} {what}", grouped(all));
     Some(Err(taken_for("one of all", Failure::new(404, "no_such_board", message))))
-}
-
-/// `57/92`, if there are no pages of the board N = 57 for its ranks.
-fn share(n: BoardSize, text: &str) -> Option<Result<Meaning, Failure>> {
-    let (one, all) = text.split_once('/')?;
-    let size = number(one).and_then(|size| BoardSize::new(size).ok());
-    let is_size = size.is_some_and(|size| known_counts(size).is_some());
-    of_all(n, &format!("{one} of {all}")).filter(|found| found.is_ok() && !is_size)
 }
 
 /// A rank or an orbit after a board size: `n=20 17000000000`, the title of a page, the command for a solution.

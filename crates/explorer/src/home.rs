@@ -20,7 +20,7 @@ pub(crate) fn home(url: Url) -> Result<Step, Failure> {
         let title = "Every solution of the N-queens problem";
         let frame = Frame { image, ..url.frame(Some(n), title, &[]) };
         let living = living(&frame.base, n, host)?;
-        Ok(Response::page(&frame, Keep::No, page(&frame, &today, &living)))
+        Ok(Response::page(Keep::No, page(&frame, &today, &living)))
     });
     Ok(Step::Work(task))
 }
@@ -132,5 +132,5 @@ fn simple(url: Url, title: &str, content: impl FnOnce(&Frame) -> Markup) -> Resu
     let body = html! {
         main #main .one { h1 { (title) } section.card { (content(&frame)) } }
     };
-    Ok(Step::Ready(Response::page(&frame, Keep::Fact, frame.around(View::Other, body))))
+    Ok(Step::Ready(Response::page(Keep::Fact, frame.around(View::Other, body))))
 }

@@ -30,7 +30,7 @@ mod tree;
 pub use failure::Failure;
 pub use request::Request;
 pub use response::{Body, HEADERS, Response};
-pub use task::{Boards, Cost, Fact, Step, TaggedBoard, Task, Watching};
+pub use task::{Boards, Cost, Step, TaggedBoard, Task, Watching};
 
 use percent_encoding::percent_decode_str;
 use request::{Format, Url};
@@ -46,10 +46,9 @@ fn answer(request: &Request) -> Result<Step, Failure> {
     let (route, words, parameters) =
         route(shorter.unwrap_or(path)).ok_or_else(Failure::no_such_page)?;
     let url = Url::new(request, &words, parameters)?;
-    match shorter.map(|path| format!("{path}{}", request.parameters())).or(url.without_zeros()) {
-        Some(elsewhere) => Ok(Step::Ready(Response::moved(&url, &elsewhere))),
-        None => route(url),
-    }
+    let Some(path) = shorter else { return route(url) };
+    let elsewhere = format!("{path}{}", request.parameters());
+    Ok(Step::Ready(Response::moved(&url, &elsewhere)))
 }
 
 /// The response to a failed request: a page, or JSON if the URL names a format.

@@ -56,7 +56,7 @@ pub(crate) fn list(url: Url) -> Result<Step, Failure> {
     let limit = limit(&url)?;
     let (path, query) = (selected.path("list"), query(start.get(), limit));
     let cost = if selected.selection.is_all() { Cost::LookUp(n) } else { Cost::Count(n) };
-    let task = Task::fact(url, n, FORMS, move |url, board| {
+    let task = Task::fact(url, n, move |url, board| {
         body(url, &SolutionList::of(board, &selected, start, limit)?)
     });
     Ok(task.costing(cost).at(&path, Some(query)))

@@ -33,7 +33,7 @@ struct OrbitFacts {
 pub(crate) fn orbit(url: Url) -> Result<Step, Failure> {
     let n = url.n()?;
     let id: OrbitId = url.ordinal(n)?;
-    let task = Task::fact(url, n, FORMS, move |url, board| body(url, board, id));
+    let task = Task::fact(url, n, move |url, board| body(url, board, id));
     Ok(task.at(&format!("/{n}/orbit/{id}"), None))
 }
 

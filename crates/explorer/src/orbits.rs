@@ -61,7 +61,7 @@ pub(crate) fn orbits(url: Url) -> Result<Step, Failure> {
             "size must be 1, 2, 4 or 8, the number of solutions of an orbit",
         ));
     }
-    let task = Task::fact(url, n, FORMS, move |url, board| {
+    let task = Task::fact(url, n, move |url, board| {
         board.check_orbit_id(start)?;
         body(url, &OrbitList::of(board, range)?)
     });

@@ -60,16 +60,6 @@ pub(crate) struct Url {
     parameters: Vec<&'static str>,
 }
 
-/// Words that people try for a parameter, and the one that is meant.
-const MEANT: [(&str, &str); 6] = [
-    ("from", "start"),
-    ("first", "start"),
-    ("offset", "start"),
-    ("page", "start"),
-    ("count", "limit"),
-    ("n", "limit"),
-];
-
 impl Url {
     /// The URL of a request; `words` are the variable segments of its path, and `parameters` those of its route. Fails
     /// for a parameter that the URL of a file does not take. A page ignores it.
@@ -104,29 +94,16 @@ impl Url {
     }
 
     fn unknown(&self, name: &str) -> Failure {
-        let meant =
-            MEANT.iter().find(|(word, meant)| *word == name && self.parameters.contains(meant));
-        let meant =
-            meant.map_or_else(String::new, |(_, meant)| format!("; did you mean `{meant}`?"));
         let taken = match &*self.parameters.join("`, `") {
             "" => "no parameters".to_owned(),
             names => format!("`{names}`"),
         };
-        unreadable(format_args!("unknown parameter `{name}`: this URL takes {taken}{meant}"))
+        unreadable(format_args!("unknown parameter `{name}`: this URL takes {taken}"))
     }
 
     /// A variable segment of the path; empty if there is none.
     pub(crate) fn word(&self, place: usize) -> &str {
         self.words.get(place).map_or("", String::as_str)
-    }
-
-    /// The cache key: the path with its parameters, for a page also the origin and the base, which its links contain.
-    pub(crate) fn address(&self) -> String {
-        let address = format!("{}{}", self.path, self.request.parameters());
-        match self.format {
-            Format::Html => format!("{}{}{address}", self.request.origin, self.request.base),
-            _ => address,
-        }
     }
 
     /// The board size, the first segment.
@@ -183,11 +160,6 @@ impl Url {
         })
     }
 
-    /// A parameter that must be there.
-    pub(crate) fn required(&self, name: &str) -> Result<String, Failure> {
-        self.text(name)?.ok_or_else(|| unreadable(format_args!("missing parameter `{name}`")))
-    }
-
     /// How a picture names its squares: `squares=chess` turns it over.
     pub(crate) fn coordinates(&self) -> Result<Coordinates, Failure> {
         match self.text("squares")?.as_deref() {
@@ -207,13 +179,6 @@ impl Url {
         let is_here = self.path == canonical && self.request.parameters() == query;
         (!is_here).then(|| canonical + &query)
     }
-
-    /// The URL without leading zeros in the board size, if there are any.
-    pub(crate) fn without_zeros(&self) -> Option<String> {
-        let path = self.path.strip_prefix("/0")?.trim_start_matches('0');
-        let is_size = path.starts_with(|first: char| first.is_ascii_digit());
-        is_size.then(|| format!("/{path}{}", self.request.parameters()))
-    }
 }
 
 /// A part of a URL without percent-encoding.
@@ -230,7 +195,7 @@ pub(crate) fn query_of(parameters: &[(&str, Option<u64>, Option<u64>)]) -> Strin
     if text.is_empty() { text } else { format!("?{text}") }
 }
 
-fn unreadable(problem: impl Display) -> Failure {
+pub(crate) fn unreadable(problem: impl Display) -> Failure {
     Failure::invalid(format!("the parameters can't be read: {problem}"))
 }
 

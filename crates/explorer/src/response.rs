@@ -1,7 +1,7 @@
-//! Responses: their MIME types, caching, and links to other formats.
+//! Responses: their MIME types and caching.
 
 use crate::failure::Failure;
-use crate::page::{self, Frame};
+use crate::page;
 use crate::request::{Format, Request, Url};
 use maud::Markup;
 use percent_encoding::percent_decode_str;
@@ -65,37 +65,14 @@ impl Response {
         self
     }
 
-    /// A page that is not a fact, with links to its other formats.
-    pub(crate) fn page(frame: &Frame, keep: Keep, html: Markup) -> Self {
-        let response = Response::new(Format::Html.mime(), keep, html.into_string().into_bytes());
-        let data = format!("{}{}", frame.base, frame.data);
-        response.with_links(&data, &frame.query, frame.alternates)
+    /// A page that is not a fact.
+    pub(crate) fn page(keep: Keep, html: Markup) -> Self {
+        Response::new(Format::Html.mime(), keep, html.into_string().into_bytes())
     }
 
-    /// A fact about a board, in the requested format. It is valid while the board has this tag. `forms` are the
-    /// suffixes of its other formats.
-    pub(crate) fn fact(url: &Url, tag: &str, forms: &[&str], body: Vec<u8>) -> Self {
-        let response =
-            Response::new(url.format.mime(), Keep::Fact, body).with("etag", tag.to_owned());
-        match url.format {
-            Format::Html => {
-                response.with_links(&url.request.path, &url.request.parameters(), forms)
-            }
-            _ => response,
-        }
-    }
-
-    /// Adds the `Link` header to the other formats of a page; `query` is empty or begins with `?`.
-    fn with_links(self, path: &str, query: &str, forms: &[&str]) -> Self {
-        if forms.is_empty() {
-            return self;
-        }
-        let link = |form: &&str| {
-            let mime = Format::mime_of(form);
-            format!("<{path}.{form}{query}>; rel=\"alternate\"; type=\"{mime}\"")
-        };
-        let links: Vec<String> = forms.iter().map(link).collect();
-        self.with("link", links.join(", "))
+    /// A fact about a board, in the requested format. It is valid while the board has this tag.
+    pub(crate) fn fact(url: &Url, tag: &str, body: Vec<u8>) -> Self {
+        Response::new(url.format.mime(), Keep::Fact, body).with("etag", tag.to_owned())
     }
 
     /// A redirect to another URL of the explorer.
@@ -126,10 +103,7 @@ impl Response {
                 let text = format!("{}\n", failure.message).into_bytes();
                 Response::new(Format::Text.mime(), Keep::No, text)
             }
-            Format::Html => {
-                let html = page::failure(request, failure);
-                Response::new(Format::Html.mime(), Keep::No, html.into_string().into_bytes())
-            }
+            Format::Html => Response::page(Keep::No, page::failure(request, failure)),
             _ => Response::new(Format::Json.mime(), Keep::No, json(failure).unwrap_or_default()),
         };
         let response = match failure.code {

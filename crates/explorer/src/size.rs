@@ -20,7 +20,7 @@ pub(crate) fn size(url: Url) -> Result<Step, Failure> {
     if url.format != Format::Html {
         return Err(Failure::no_such_page());
     }
-    let task = Task::fact(url, n, &[], move |url, board| {
+    let task = Task::fact(url, n, move |url, board| {
         let known = known_counts(n);
         let description = match &known {
             Some(known) => format!(
@@ -34,7 +34,7 @@ pub(crate) fn size(url: Url) -> Result<Step, Failure> {
         let frame = Frame { description, ..frame };
         Ok(page(&frame, board, known.as_ref())?.into_string().into())
     });
-    Ok(Step::Work(task))
+    Ok(task.at(&format!("/{n}/about"), None))
 }
 
 /// How the problem began, and what is proved and counted; docs/known.md and docs/results.md have the sources.

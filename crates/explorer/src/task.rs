@@ -48,15 +48,6 @@ impl Cost {
     pub const LAST_COUNT: usize = 13;
 }
 
-/// Identifies a response that the host may cache.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fact {
-    /// The board of the response.
-    pub n: BoardSize,
-    /// The cache key.
-    pub address: String,
-}
-
 /// A watch that the host shares.
 pub type Watching = Arc<dyn Watch>;
 
@@ -111,7 +102,6 @@ impl TaggedBoard {
 pub struct Task {
     cost: Cost,
     patience: Option<Duration>,
-    fact: Option<Fact>,
     url: Url,
     work: Work,
     in_haste: Option<InHaste>,
@@ -144,22 +134,19 @@ impl Task {
         cost: Cost,
         work: impl Fn(&Url, &mut Host<'_>) -> Result<Response, Failure> + Send + Sync + 'static,
     ) -> Self {
-        Task { cost, patience: None, fact: None, url, work: Box::new(work), in_haste: None }
+        Task { cost, patience: None, url, work: Box::new(work), in_haste: None }
     }
 
-    /// Lookups of a fact about a board; `work` produces the body. `forms` are the suffixes of its other formats.
+    /// Lookups of a fact about a board; `work` produces the body.
     pub(crate) fn fact(
         url: Url,
         n: BoardSize,
-        forms: &'static [&'static str],
         work: impl Fn(&Url, &Board) -> Result<Vec<u8>, Failure> + Send + Sync + 'static,
     ) -> Self {
-        let address = url.address();
-        let task = Task::new(url, Cost::LookUp(n), move |url, host| {
+        Task::new(url, Cost::LookUp(n), move |url, host| {
             let TaggedBoard { board, etag } = host.board(n)?;
-            Ok(Response::fact(url, &etag, forms, work(url, &board)?))
-        });
-        task.kept_at(n, address)
+            Ok(Response::fact(url, &etag, work(url, &board)?))
+        })
     }
 
     /// The task at its canonical URL, or a redirect from another one; `path` and `query` are those of [`Url::elsewhere`].
@@ -168,11 +155,6 @@ impl Task {
             Some(elsewhere) => Step::Ready(Response::moved(&self.url, &elsewhere)),
             None => Step::Work(self),
         }
-    }
-
-    /// The same task, whose response may be cached under this key if it is a fact about this board.
-    pub(crate) fn kept_at(self, n: BoardSize, address: String) -> Self {
-        Task { fact: Some(Fact { n, address }), ..self }
     }
 
     pub(crate) fn costing(self, cost: Cost) -> Self {
@@ -200,12 +182,6 @@ impl Task {
     /// The limit on its time, if it has one of its own.
     pub fn patience(&self) -> Option<Duration> {
         self.patience
-    }
-
-    /// The cache key of its response, which may be cached if it has an [`etag`](Response::etag), for as long as the
-    /// board has the same one.
-    pub fn may_keep(&self) -> Option<&Fact> {
-        self.fact.as_ref()
     }
 
     /// Produces the response. `watch` stops the work; `tell` is called with all lines of a stream but the last.

@@ -50,7 +50,7 @@ pub(crate) fn tree(url: Url) -> Result<Step, Failure> {
     let work = move |_: &_, board: &_| json(&PrefixTree::of(board, prefix.clone())?);
     // Without tables all cells below the prefix are counted.
     let cost = if n.get() <= LAST_QUICK { Cost::LookUp(n) } else { Cost::Search };
-    Ok(Task::fact(url, n, &[], work).costing(cost).at(&path, None))
+    Ok(Task::fact(url, n, work).costing(cost).at(&path, None))
 }
 
 impl PrefixTree {

@@ -4,13 +4,13 @@
 mod raster;
 
 use super::board::{Coordinates, Look, Picture};
-use super::conditions::{ConditionsPicture, SquareMark};
-use super::heat::{FONT, Grid, HeatmapPicture, Scale, Text};
+use super::chart::{Chart, Content, FONT, Grid, Thing};
+use super::conditions::ConditionsPicture;
+use super::heat::HeatmapPicture;
 use super::sheet::{NO_BOARDS, Sheet, SheetLayout};
-use super::style::{CROSS, Colour, DARK, INK, LIGHT, PALE};
+use super::style::{CROSS, Colour, INK, PALE};
 use crate::combinatorics::Invalid;
 use raster::{Canvas, Font, Mask, Shape};
-use std::collections::BTreeSet;
 
 /// The largest side of a picture in pixels.
 const LARGEST_SIDE: u32 = 4096;
@@ -37,7 +37,7 @@ impl Picture {
     /// # Errors
     /// [`Invalid::PictureSide`] unless `side` is N + 2 to 4,096.
     pub fn png(&self, side: u32) -> Result<Vec<u8>, Invalid> {
-        alone(&Turned::new(self, Coordinates::None), self.n(), side)
+        alone(&Drawn::of(self, Coordinates::None), side)
     }
 
     /// The board and lines of text next to it, the first one large, as a PNG file of 1200 × 630 pixels, for use as the
@@ -46,7 +46,7 @@ impl Picture {
     /// # Errors
     /// [`Invalid::PictureSide`] for N > 548.
     pub fn preview_png(&self, lines: &[String]) -> Result<Vec<u8>, Invalid> {
-        preview(&Turned::new(self, Coordinates::None), self.n(), lines)
+        preview(&Drawn::of(self, Coordinates::None), lines)
     }
 }
 
@@ -56,7 +56,7 @@ impl ConditionsPicture {
     /// # Errors
     /// As [`Picture::png`].
     pub fn png(&self, side: u32) -> Result<Vec<u8>, Invalid> {
-        alone(self, self.n.get(), side)
+        alone(&self.chart().drawn(), side)
     }
 
     /// The board and lines of text as a PNG file, like [`Picture::preview_png`].
@@ -64,7 +64,7 @@ impl ConditionsPicture {
     /// # Errors
     /// As [`Picture::preview_png`], whose limit no [`BoardSize`](crate::BoardSize) exceeds.
     pub fn preview_png(&self, lines: &[String]) -> Result<Vec<u8>, Invalid> {
-        preview(self, self.n.get(), lines)
+        preview(&self.chart().drawn(), lines)
     }
 
     /// The document as a PNG file, with everything that SVG shows.
@@ -72,15 +72,7 @@ impl ConditionsPicture {
     /// # Errors
     /// As [`HeatmapPicture::document_png`].
     pub fn document_png(&self) -> Result<Vec<u8>, Invalid> {
-        let scale = self.heat.as_ref().map(|(_, scale)| scale);
-        let legend = scale.map(|scale| (scale, Colour::tint as fn(f64) -> Colour));
-        document(self, &self.grid, &self.caption(), legend)
-    }
-
-    /// The index in `marks` of the square in a column and line of the picture.
-    fn place(&self, column: usize, line: usize) -> usize {
-        let n = self.n.get();
-        self.grid.coordinates.turn(n, line) * n + column
+        self.chart().png()
     }
 }
 
@@ -90,21 +82,21 @@ impl HeatmapPicture {
     /// # Errors
     /// [`Invalid::SheetSize`] for more than 50 million pixels.
     pub fn document_png(&self) -> Result<Vec<u8>, Invalid> {
-        document(self, &self.grid, &self.caption(), Some((&self.scale, Colour::of)))
+        self.chart().png()
     }
 }
 
-/// A board of size `n` with a side of at most `side` pixels, as a PNG file.
-fn alone(board: &dyn Drawable, n: usize, side: u32) -> Result<Vec<u8>, Invalid> {
-    let layout = BoardLayout::new(n, side)?;
-    let mut canvas = Canvas::new((layout.side(), layout.side()), Colour::parse(INK));
+/// A board with a side of at most `side` pixels, as a PNG file.
+fn alone(board: &Drawn, side: u32) -> Result<Vec<u8>, Invalid> {
+    let layout = BoardLayout::new(board.n, side)?;
+    let mut canvas = Canvas::new((layout.side(), layout.side()), INK);
     layout.draw(board, &mut canvas, (0, 0));
     Ok(canvas.png())
 }
 
-/// A board of size `n` with lines of text next to it, as a PNG file.
-fn preview(board: &dyn Drawable, n: usize, lines: &[String]) -> Result<Vec<u8>, Invalid> {
-    let layout = BoardLayout::new(n, (PREVIEW.1 - 2 * MARGIN) as u32)?;
+/// A board with lines of text next to it, as a PNG file.
+fn preview(board: &Drawn, lines: &[String]) -> Result<Vec<u8>, Invalid> {
+    let layout = BoardLayout::new(board.n, (PREVIEW.1 - 2 * MARGIN) as u32)?;
     let mut canvas = Canvas::new(PREVIEW, Colour::WHITE);
     let top = (PREVIEW.1 - layout.side()) / 2;
     let left = if lines.is_empty() { (PREVIEW.0 - layout.side()) / 2 } else { MARGIN };
@@ -113,131 +105,72 @@ fn preview(board: &dyn Drawable, n: usize, lines: &[String]) -> Result<Vec<u8>, 
     Ok(canvas.png())
 }
 
-/// A scale, and the colours of its heats.
-type Legend<'s> = (&'s Scale, fn(f64) -> Colour);
-
-/// Draws a board with its caption, labels, counts and legend.
-fn document(
-    board: &dyn Drawable,
-    grid: &Grid,
-    caption: &str,
-    legend: Option<Legend<'_>>,
-) -> Result<Vec<u8>, Invalid> {
-    let Grid { n, square, edge, top, side, .. } = *grid;
-    let mut canvas = sheet_canvas((grid.width, grid.height))?;
-    let (font, pale) = (Font::new(FONT), Colour::parse(PALE));
-    font.write(&mut canvas, (edge, 2 * FONT), caption, Colour::parse(INK));
-    BoardLayout { n, square, frame: 1 }.draw(board, &mut canvas, (edge - 1, top - 1));
-    let counts = (0..n * n).filter_map(|place| {
-        let (column, line) = (place % n, place / n);
-        let (text, ink) = board.count(column, line)?;
-        let middle = |line: usize| line * square + square / 2;
-        Some(Text { x: edge + middle(column), y: top + middle(line), ink, text: text.to_owned() })
-    });
-    for text in grid.labels().into_iter().chain(counts) {
-        let left = text.x.saturating_sub(font.width(&text.text) / 2);
-        font.write(&mut canvas, (left, text.baseline()), &text.text, Colour::parse(text.ink));
-    }
-    let Some((scale, colour)) = legend else { return Ok(canvas.png()) };
-    let y = grid.legend();
-    for along in 0..side {
-        canvas.fill((edge + along, y), (1, FONT), colour(along as f64 / side as f64));
-    }
-    let (below, most) = (y + FONT * 5 / 2, &scale.most.label);
-    font.write(&mut canvas, (edge, below), "0", pale);
-    let left = (edge + side).saturating_sub(font.width(most));
-    font.write(&mut canvas, (left, below), most, pale);
-    Ok(canvas.png())
-}
-
-/// A board that can be drawn in pixels.
-trait Drawable {
-    /// The colour of a square, by its 0-based column and line of the picture.
-    fn colour(&self, column: usize, row: usize) -> Colour;
-
-    /// The thing on a square, if any.
-    fn thing(&self, _column: usize, _row: usize) -> Option<Thing> {
-        None
-    }
-
-    /// The count on a square, and its colour.
-    fn count(&self, _column: usize, _row: usize) -> Option<(&str, &'static str)> {
-        None
-    }
-
-    /// The columns and lines of squares that are joined by a red line.
-    fn joined(&self) -> Vec<[(usize, usize); 2]> {
-        Vec::new()
-    }
-}
-
-#[derive(Clone, Copy)]
-enum Thing {
-    Queen(Look),
-    Cross,
-    Dot,
-}
-
-/// A board in the orientation of its coordinates.
-struct Turned<'p> {
-    picture: &'p Picture,
-    coordinates: Coordinates,
-    /// The columns of queens on red squares.
-    attacked: BTreeSet<usize>,
-}
-
-impl<'p> Turned<'p> {
-    fn new(picture: &'p Picture, coordinates: Coordinates) -> Self {
-        Turned { picture, coordinates, attacked: picture.attacked() }
-    }
-}
-
-impl Drawable for Turned<'_> {
-    fn colour(&self, column: usize, line: usize) -> Colour {
-        let row = self.coordinates.turn(self.picture.n(), line);
-        let board = Colour::parse(if self.coordinates.is_dark(column, row) { DARK } else { LIGHT });
-        let is_red = self.attacked.contains(&column) && self.picture.look(row, column).is_some();
-        if is_red { board.towards(Colour::parse(CROSS), 0.75) } else { board }
-    }
-
-    fn thing(&self, column: usize, line: usize) -> Option<Thing> {
-        let row = self.coordinates.turn(self.picture.n(), line);
-        let cross = self.picture.is_crossed(row, column).then_some(Thing::Cross);
-        self.picture.look(row, column).map(Thing::Queen).or(cross)
-    }
-
-    fn joined(&self) -> Vec<[(usize, usize); 2]> {
-        let place = |column| (column, self.picture.line(column, self.coordinates));
-        self.picture.attacks.iter().map(|&(left, right)| [place(left), place(right)]).collect()
-    }
-}
-
-impl Drawable for HeatmapPicture {
-    fn colour(&self, column: usize, line: usize) -> Colour {
-        self.square((column, self.grid.coordinates.turn(self.n, line))).0
-    }
-
-    fn count(&self, column: usize, line: usize) -> Option<(&str, &'static str)> {
-        Some(self.square((column, self.grid.coordinates.turn(self.n, line))).1)
-    }
-}
-
-impl Drawable for ConditionsPicture {
-    fn colour(&self, column: usize, line: usize) -> Colour {
-        ConditionsPicture::colour(self, self.place(column, line)).0
-    }
-
-    fn count(&self, column: usize, line: usize) -> Option<(&str, &'static str)> {
-        self.label(self.place(column, line))
-    }
-
-    fn thing(&self, column: usize, line: usize) -> Option<Thing> {
-        match self.marks[self.place(column, line)] {
-            SquareMark::Queen => Some(Thing::Queen(Look::Filled)),
-            SquareMark::Excluded => Some(Thing::Cross),
-            SquareMark::Attacked => Some(Thing::Dot),
-            SquareMark::Free => None,
+impl Chart<'_> {
+    fn png(&self) -> Result<Vec<u8>, Invalid> {
+        let Grid { n, square, edge, top, side, .. } = self.grid;
+        let mut canvas = sheet_canvas((self.grid.width, self.grid.height))?;
+        let font = Font::new(FONT);
+        font.write(&mut canvas, (edge, 2 * FONT), &self.caption, INK);
+        BoardLayout { n, square, frame: 1 }.draw(&self.drawn(), &mut canvas, (edge - 1, top - 1));
+        let counts = (0..self.squares.len()).filter_map(|place| self.count(place));
+        for text in self.grid.labels().into_iter().chain(counts) {
+            let left = text.x.saturating_sub(font.width(&text.text) / 2);
+            font.write(&mut canvas, (left, text.baseline()), &text.text, text.ink);
         }
+        if let Some((most, colour)) = self.legend {
+            let y = self.grid.legend();
+            for along in 0..side {
+                canvas.fill((edge + along, y), (1, FONT), colour(along as f64 / side as f64));
+            }
+            let below = y + FONT * 5 / 2;
+            font.write(&mut canvas, (edge, below), "0", PALE);
+            let left = (edge + side).saturating_sub(font.width(most));
+            font.write(&mut canvas, (left, below), most, PALE);
+        }
+        Ok(canvas.png())
+    }
+
+    fn drawn(&self) -> Drawn {
+        let (n, coordinates) = (self.grid.n, self.grid.coordinates);
+        let squares = self.squares.iter().enumerate().map(|(place, square)| {
+            let (column, row) = self.column_and_row(place);
+            let thing = match square.content {
+                Content::Thing(thing) => Some(thing),
+                _ => None,
+            };
+            ((column, coordinates.turn(n, row)), square.colour, thing)
+        });
+        Drawn { n, squares: squares.collect(), joined: Vec::new() }
+    }
+}
+
+/// The column and line of a square of a picture, 0-based.
+type Place = (usize, usize);
+
+/// A board as it is drawn in pixels.
+struct Drawn {
+    n: usize,
+    /// Each with its colour and the thing on it, if any.
+    squares: Vec<(Place, Colour, Option<Thing>)>,
+    /// The squares that are joined by a red line.
+    joined: Vec<[Place; 2]>,
+}
+
+impl Drawn {
+    fn of(picture: &Picture, coordinates: Coordinates) -> Self {
+        let (n, attacked) = (picture.n(), picture.attacked());
+        let square = |(column, row): Place| {
+            let look = picture.look(row, column);
+            let cross = picture.is_crossed(row, column).then_some(Thing::Cross);
+            let is_red = look.is_some() && attacked.contains(&column);
+            let board = coordinates.square_colour(column, row);
+            let colour = if is_red { board.towards(CROSS, 0.75) } else { board };
+            ((column, coordinates.turn(n, row)), colour, look.map(Thing::Queen).or(cross))
+        };
+        let squares = (0..n * n).map(|place| square((place % n, place / n))).collect();
+        let place = |column| (column, picture.line(column, coordinates));
+        let joined = picture.attacks.iter().map(|&(left, right)| [place(left), place(right)]);
+        Drawn { n, squares, joined: joined.collect() }
     }
 }
 
@@ -265,35 +198,31 @@ impl BoardLayout {
     }
 
     /// Draws the frame and the board within it.
-    fn draw(&self, board: &dyn Drawable, canvas: &mut Canvas, (x, y): (usize, usize)) {
+    fn draw(&self, board: &Drawn, canvas: &mut Canvas, (x, y): (usize, usize)) {
         let BoardLayout { n, square, frame } = *self;
-        canvas.fill((x, y), (self.side(), self.side()), Colour::parse(INK));
+        canvas.fill((x, y), (self.side(), self.side()), INK);
         let crown = Mask::of(&Shape::crown(), square);
         // The outline of a queen is 3% of a square wide.
         let inner = crown.inner((square * 3).div_ceil(100));
         let [cross, dot] = [Shape::cross(), Shape::dot()].map(|shape| Mask::of(&shape, square));
-        for (column, row) in (0..n).flat_map(|column| (0..n).map(move |row| (column, row))) {
-            let place = (x + frame + column * square, y + frame + row * square);
-            let colour = board.colour(column, row);
+        for &((column, line), colour, thing) in &board.squares {
+            let place = (x + frame + column * square, y + frame + line * square);
             canvas.fill(place, (square, square), colour);
-            match board.thing(column, row) {
+            match thing {
                 None => {}
                 Some(Thing::Queen(look)) => {
-                    canvas.stamp(place, &crown, Colour::parse(INK));
+                    canvas.stamp(place, &crown, INK);
                     if look == Look::Outlined {
                         canvas.stamp(place, &inner, Colour::WHITE);
                     }
                 }
-                Some(Thing::Cross) => canvas.stamp(place, &cross, Colour::parse(CROSS)),
-                Some(Thing::Dot) => {
-                    canvas.stamp(place, &dot, colour.towards(Colour::parse(PALE), 0.6));
-                }
+                Some(Thing::Cross) => canvas.stamp(place, &cross, CROSS),
+                Some(Thing::Dot) => canvas.stamp(place, &dot, colour.towards(PALE, 0.6)),
             }
         }
-        let joined = board.joined();
-        if !joined.is_empty() {
-            let lines = Mask::of(&Shape::lines(&joined, n), n * square);
-            canvas.stamp((x + frame, y + frame), &lines, Colour::parse(CROSS));
+        if !board.joined.is_empty() {
+            let lines = Mask::of(&Shape::lines(&board.joined, n), n * square);
+            canvas.stamp((x + frame, y + frame), &lines, CROSS);
         }
     }
 }
@@ -315,7 +244,7 @@ fn write_lines(canvas: &mut Canvas, left: usize, lines: &[String]) {
     let mut baseline = (PREVIEW.1.saturating_sub(height)) / 2;
     for (place, line) in lines.iter().enumerate() {
         baseline += usual(place) * 17 / 10;
-        let ink = Colour::parse(if place == 0 { INK } else { PALE });
+        let ink = if place == 0 { INK } else { PALE };
         Font::new(size(line, usual(place))).write(canvas, (left, baseline), line, ink);
     }
 }
@@ -350,7 +279,7 @@ impl Sheet {
     pub fn png(&self) -> Result<Vec<u8>, Invalid> {
         if self.boards.is_empty() {
             let mut canvas = Canvas::new((200, 40), Colour::WHITE);
-            Font::new(13).write(&mut canvas, (20, 25), NO_BOARDS, Colour::parse(PALE));
+            Font::new(13).write(&mut canvas, (20, 25), NO_BOARDS, PALE);
             return Ok(canvas.png());
         }
         let layout = SheetLayout::of(self);
@@ -367,11 +296,11 @@ impl Sheet {
     fn draw_head(&self, index: usize, layout: &SheetLayout, captions: &Font, to: &mut Canvas) {
         let (board, (left, y)) = (&self.boards[index], layout.corner(index));
         let x = left + layout.squares().0;
-        captions.write(to, (x, y + layout.caption), &board.caption, Colour::parse(INK));
+        captions.write(to, (x, y + layout.caption), &board.caption, INK);
         let size = board.numbers_size(layout.side);
         if size > 0 {
             let baseline = y + layout.head() - layout.numbers / 2;
-            Font::new(size).write(to, (x, baseline), &board.numbers, Colour::parse(PALE));
+            Font::new(size).write(to, (x, baseline), &board.numbers, PALE);
         }
     }
 
@@ -387,10 +316,9 @@ impl Sheet {
             // Digits are about 0.7 of the font size high.
             let baseline = y as isize + label.y + layout.label as isize * 7 / 20;
             let place = (x.saturating_add_signed(label.x - middle), baseline.max(0) as usize);
-            labels.write(canvas, place, &label.name, Colour::parse(PALE));
+            labels.write(canvas, place, &label.name, PALE);
         }
-        let turned = Turned::new(picture, self.coordinates);
-        let frame = 1;
-        BoardLayout { n, square, frame }.draw(&turned, canvas, (x - frame, y - frame));
+        let drawn = Drawn::of(picture, self.coordinates);
+        BoardLayout { n, square, frame: 1 }.draw(&drawn, canvas, (x - 1, y - 1));
     }
 }

@@ -100,13 +100,7 @@ fn port(text: &str) -> Result<u16, String> {
 }
 
 fn ip_address(text: &str) -> Result<IpAddr, String> {
-    text.parse().map_err(|_| {
-        let with_port = text.parse().ok().map(|address: SocketAddr| {
-            format!("; write --bind {} --port {}", address.ip(), address.port())
-        });
-        let remedy = with_port.unwrap_or_default();
-        format!("expected an IP address such as 127.0.0.1, got {text:?}{remedy}")
-    })
+    text.parse().map_err(|_| format!("expected an IP address such as 127.0.0.1, got {text:?}"))
 }
 
 /// Parses a name as in a `Host` header, without the port.

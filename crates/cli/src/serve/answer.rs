@@ -4,12 +4,12 @@
 use super::body::{self, Body};
 use super::pool::{Client, Pool};
 use super::site::Site;
-use hyper::body::{Body as HttpBody, Bytes, Incoming};
+use hyper::body::{Body as HttpBody, Incoming};
 use hyper::header::{self, HOST, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH};
 use hyper::http::uri::Authority;
 use hyper::{Method, Request, Response, StatusCode, Uri};
 use nqdb::Tier;
-use nqdb_explorer::{Boards, Cost, Fact, Failure, HEADERS, Response as Answer, Step, Task};
+use nqdb_explorer::{Boards, Cost, Failure, HEADERS, Response as Answer, Step, Task};
 use std::convert::Infallible;
 use std::net::IpAddr;
 use std::panic::catch_unwind;
@@ -31,9 +31,6 @@ pub(crate) async fn respond(
     };
     add_headers(&site, response.headers_mut());
     body::compress(request.headers(), &mut response);
-    if request.method() == Method::HEAD {
-        body::without_body(&mut response);
-    }
     Ok(response)
 }
 
@@ -46,8 +43,8 @@ async fn answer(site: &Arc<Site>, client: Client, request: &Request<Incoming>) -
         Step::Ready(answer) => whole(answer),
         Step::Work(task) => {
             let task = Arc::new(task);
-            let made = kept_or_made(site, client, &task).await;
-            let answer = made.unwrap_or_else(|failure| Arc::new(failed(site, &task, &failure)));
+            let made = run(site, client, &task).await;
+            let answer = made.unwrap_or_else(|failure| failed(site, &task, &failure));
             let known = request.headers().get(IF_NONE_MATCH).and_then(|known| known.to_str().ok());
             match known.and_then(|known| answer.not_modified(known)) {
                 Some(not_modified) => whole(not_modified),
@@ -64,27 +61,11 @@ async fn answer(site: &Arc<Site>, client: Client, request: &Request<Incoming>) -
     }
 }
 
-/// The response of a task, from the cache, without waiting, or from a pool.
-async fn kept_or_made(
-    site: &Arc<Site>,
-    client: Client,
-    task: &Arc<Task>,
-) -> Result<Arc<Answer>, Failure> {
-    if let Some(Fact { n, address }) = task.may_keep()
-        && let Some(answer) = site.answers.get(address, &site.board(*n)?.etag)
-    {
-        return Ok(answer);
-    }
+/// The response of a task, run in a pool.
+async fn run(site: &Arc<Site>, client: Client, task: &Arc<Task>) -> Result<Answer, Failure> {
     let (pool, limit) = place(site, task)?;
     let (site, task) = (Arc::clone(site), Arc::clone(task));
-    let make = move |watch| {
-        let answer = Arc::new(task.run(&*site, Arc::new(watch), &mut |_| {}));
-        if let Some(fact) = task.may_keep() {
-            site.answers.insert(fact.address.clone(), &answer);
-        }
-        answer
-    };
-    pool.run(client, limit, make).await
+    pool.run(client, limit, move |watch| task.run(&*site, Arc::new(watch), &mut |_| {})).await
 }
 
 /// The pool and the time limit of a task.
@@ -154,16 +135,10 @@ fn origin(uri: &Uri, headers: &HeaderMap) -> String {
     format!("{}://{host}", if is_secure { "https" } else { "http" })
 }
 
-/// A response with its complete body, which the cache may share.
-fn whole(answer: impl Into<Arc<Answer>>) -> Response<Body> {
-    struct Shared(Arc<Answer>);
-    impl AsRef<[u8]> for Shared {
-        fn as_ref(&self) -> &[u8] {
-            &self.0.body
-        }
-    }
-    let answer = answer.into();
-    with_body(&answer, Body::bytes(Bytes::from_owner(Shared(Arc::clone(&answer)))))
+/// A response with its complete body.
+fn whole(mut answer: Answer) -> Response<Body> {
+    let bytes = std::mem::take(&mut answer.body).into_owned();
+    with_body(&answer, Body::bytes(bytes.into()))
 }
 
 /// A response with the status and headers of an answer.
@@ -251,8 +226,6 @@ fn is_foreign(headers: &HeaderMap) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::pin::pin;
-    use std::task::{Context, Poll, Waker};
 
     fn task(path: &str) -> Arc<Task> {
         let (base, origin) = (String::new(), "http://localhost".to_owned());
@@ -260,24 +233,6 @@ mod tests {
         match nqdb_explorer::ask(request) {
             Step::Work(task) => Arc::new(task),
             other => panic!("{path}: {other:?}"),
-        }
-    }
-
-    /// A cached answer is there at once: it waits neither for a thread nor for other requests.
-    #[test]
-    fn cached_answers_do_not_wait() {
-        let site = Arc::new(Site::without_file());
-        let client = Client::from(IpAddr::from([192, 0, 2, 1]));
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-        for path in ["/8/57.json", "/20/17000000000", "/10/count/3=5.json"] {
-            let made = runtime.block_on(kept_or_made(&site, client, &task(path))).unwrap();
-            // Polled once, outside the runtime.
-            let task = task(path);
-            let again = pin!(kept_or_made(&site, client, &task));
-            match again.poll(&mut Context::from_waker(Waker::noop())) {
-                Poll::Ready(Ok(kept)) => assert!(Arc::ptr_eq(&kept, &made), "{path}"),
-                _ => panic!("{path} waits"),
-            }
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A request passes `listener` (connections and their limits), which gives each one of the `slots`, and `answer`,
 //! which checks it and calls the explorer. Work on boards runs in one of two `pool`s under a deadline; `site`
-//! has the database and the cache of responses that are facts. `body` sends bytes and lines, compressed if the client
+//! has the database. `body` sends bytes and lines, compressed if the client
 //! accepts it. Nothing here writes to the database.
 
 mod answer;

@@ -1,11 +1,10 @@
-//! The state that all requests share: the database, the thread pools, the cache of responses that are facts.
+//! The state that all requests share: the database and the thread pools.
 
 use super::pool::{Pool, Stopping};
 use crate::output::warn;
-use hashlink::LruCache;
 use nqdb::internal::{cores, file_id, lock};
 use nqdb::{Board, BoardSize, Database, Error, store::State, watch::NoWatch};
-use nqdb_explorer::{Boards, Cost, Failure, Response as Answer, TaggedBoard, Watching};
+use nqdb_explorer::{Boards, Cost, Failure, TaggedBoard, Watching};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
@@ -40,7 +39,6 @@ pub(crate) struct Site {
     pub(crate) lookups: Pool,
     /// For searches, which can take the whole time limit.
     pub(crate) searches: Pool,
-    pub(crate) answers: AnswerCache,
     stopping: Stopping,
     opened: Mutex<Arc<Opened>>,
 }
@@ -64,7 +62,6 @@ impl Site {
             settings,
             lookups: Pool::new(lookups, lookups, &stopping),
             searches: Pool::new(SEARCHES, 1, &stopping),
-            answers: AnswerCache::new(),
             stopping,
             opened: Mutex::new(Arc::new(opened)),
         }
@@ -196,65 +193,3 @@ impl Settings {
 
 /// Detects that a file was replaced or written to. On Windows, where a file has no number, an open file is not replaced.
 type FileState = ((u64, u64), u64, Option<SystemTime>);
-
-/// The most cached responses.
-const MOST_ANSWERS: usize = 512;
-
-/// The largest cached response, in bytes.
-const LARGEST_ANSWER: usize = 64 << 10;
-
-/// Responses by cache key, at most 32 MiB.
-pub(crate) struct AnswerCache(Mutex<LruCache<String, Arc<Answer>>>);
-
-impl AnswerCache {
-    pub(crate) fn new() -> Self {
-        AnswerCache(Mutex::new(LruCache::new(MOST_ANSWERS)))
-    }
-
-    /// The response for a key, if it has this tag; one with another tag is out of date.
-    pub(crate) fn get(&self, address: &str, etag: &str) -> Option<Arc<Answer>> {
-        let mut answers = lock(&self.0);
-        answers.get(address).filter(|answer| answer.etag() == Some(etag)).cloned()
-    }
-
-    /// Caches a response, if it is a fact, which has a tag.
-    pub(crate) fn insert(&self, address: String, answer: &Arc<Answer>) {
-        if answer.etag().is_some() && answer.body.len() <= LARGEST_ANSWER {
-            lock(&self.0).insert(address, Arc::clone(answer));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn answer(len: usize, etag: &str) -> Arc<Answer> {
-        let headers = vec![("etag", etag.to_owned().into())];
-        Arc::new(Answer { status: 200, headers, body: vec![b'x'; len].into() })
-    }
-
-    #[test]
-    fn an_answer_with_another_tag_is_out_of_date() {
-        let cache = AnswerCache::new();
-        cache.insert("/8/57".to_owned(), &answer(10, "a"));
-        assert!(cache.get("/8/57", "a").is_some());
-        assert!(cache.get("/8/57", "b").is_none());
-        cache.insert("/8/57".to_owned(), &answer(20, "b"));
-        assert_eq!(cache.get("/8/57", "b").unwrap().body.len(), 20);
-    }
-
-    #[test]
-    fn the_least_recently_used_answers_go_first() {
-        let cache = AnswerCache::new();
-        for number in 0..MOST_ANSWERS {
-            cache.insert(number.to_string(), &answer(LARGEST_ANSWER, "a"));
-        }
-        assert!(cache.get("0", "a").is_some(), "used just now");
-        cache.insert("one more".to_owned(), &answer(10, "a"));
-        assert!(cache.get("0", "a").is_some());
-        assert!(cache.get("1", "a").is_none());
-        cache.insert("huge".to_owned(), &answer(LARGEST_ANSWER + 1, "a"));
-        assert!(cache.get("huge", "a").is_none());
-    }
-}

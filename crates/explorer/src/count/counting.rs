@@ -21,9 +21,8 @@ use std::time::{Duration, Instant};
 /// The most solutions in a result.
 pub(super) const FIRST: usize = 8;
 
-/// Time for the first solutions before the count, and after it if that was not enough.
-const BEFORE: Duration = Duration::from_millis(30);
-const AFTER: Duration = Duration::from_millis(300);
+/// Time for the first solutions.
+const FIRST_TIME: Duration = Duration::from_millis(300);
 
 /// The time of each estimate of a board that is too large to count.
 const ESTIMATES: [Duration; 3] =
@@ -90,13 +89,12 @@ impl<'q> Counting<'q> {
         } else if is_large {
             return self.estimate(conditions, tell);
         }
-        let (mut first, is_complete) = self.first(BEFORE)?;
+        let first = self.first()?;
         if let Some(known) = Heatmap::known(self.board.n()).filter(|_| conditions.is_any()) {
             return Ok(self.counted(&known, first));
         }
         let known = self.known.map(|known| Count::exact(known, None));
         if let Some(known) = known.clone().filter(|_| self.is_brief) {
-            let first = if is_complete { first } else { self.first(AFTER)?.0 };
             return Ok(self.done(self.so_far(known, None, first)));
         }
         let mut last = known.clone().map(|known| self.so_far(known, None, first.clone()));
@@ -118,16 +116,13 @@ impl<'q> Counting<'q> {
                 (error, _) => return Err(error.into()),
             },
         };
-        if !is_complete && (first.len() as u64) < heatmap.solutions() {
-            first = self.first(AFTER)?.0;
-        }
         Ok(self.counted(&heatmap, first))
     }
 
     /// The result for solutions with properties, which are found one by one, without progress.
     fn each(&self, is_large: bool) -> Result<Counted<'q>, Failure> {
         let selection = &self.selected.selection;
-        let first = self.first(AFTER)?.0;
+        let first = self.first()?;
         if !is_large {
             return Ok(self.counted(&self.board.heatmap(selection)?, first));
         }
@@ -169,18 +164,18 @@ impl<'q> Counting<'q> {
         }
     }
 
-    /// The first solutions found in this time, and whether the search was not cut short.
-    fn first(&self, time: Duration) -> Result<(Vec<Listed>, bool), Failure> {
-        let board = self.board.watched_by(Deadline::after(self.watch, time));
+    /// The first solutions, as far as they are found in time.
+    fn first(&self) -> Result<Vec<Listed>, Failure> {
+        let board = self.board.watched_by(Deadline::after(self.watch, FIRST_TIME));
         let mut first = Vec::new();
         for item in listed(&board, &self.selected.selection, Rank::FIRST)?.take(FIRST) {
             match item {
                 Ok(found) => first.push(found),
-                Err(Error::Search(SearchError::Stopped { .. })) => return Ok((first, false)),
+                Err(Error::Search(SearchError::Stopped { .. })) => break,
                 Err(error) => return Err(error.into()),
             }
         }
-        Ok((first, true))
+        Ok(first)
     }
 
     /// The result on a board that is too large to count: any one solution, and estimates.
@@ -192,7 +187,7 @@ impl<'q> Counting<'q> {
         let n = self.board.n();
         let partial = PartialBoard::parse(n.get(), &self.selected.conditions);
         let partial = partial.map_err(Error::from)?;
-        let first = match complete(&partial, 1, &Deadline::after(self.watch, AFTER)) {
+        let first = match complete(&partial, 1, &Deadline::after(self.watch, FIRST_TIME)) {
             Ok(Some(some)) => some.solution().map(|found| Listed::new(None, &found)),
             // An exhaustive search found none.
             Ok(None) => return Ok(self.done(self.so_far(Count::exact(0, None), None, Vec::new()))),

@@ -160,21 +160,20 @@ fn placed(url: &Url, query: &Query, result: Option<&Counted<'_>>) -> Response {
         _ => format!("Place queens on {n} × {n}, and see how many solutions are left."),
     };
     let frame = Frame { data, description, ..url.frame(Some(selection.n()), title, FORMS) };
-    Response::page(&frame, Keep::No, page::page(&frame, &query.selected, result))
+    Response::page(Keep::No, page::page(&frame, &query.selected, result))
 }
 
 fn result(url: Url, query: Query) -> Task {
-    let (n, address) = (query.selected.selection.n(), query.path(Format::Json));
-    let task = Task::new(url, query.cost(), move |url, host| {
+    let n = query.selected.selection.n();
+    Task::new(url, query.cost(), move |url, host| {
         let TaggedBoard { board, etag } = host.board(n)?;
         let result = query.result(board, host)?;
         let body = json(&result)?;
         if is_fact(&result) {
-            return Ok(Response::fact(url, &etag, &[], body));
+            return Ok(Response::fact(url, &etag, body));
         }
         Ok(Response::new(Format::Json.mime(), Keep::No, body))
-    });
-    task.kept_at(n, address)
+    })
 }
 
 /// Whether a result is complete and exact, so that it can be cached.
@@ -185,7 +184,7 @@ fn is_fact(result: &Counted<'_>) -> bool {
 
 /// The squares of the conditions, with the heat map if it is counted in time.
 fn picture(url: Url, query: Query) -> Result<Task, Failure> {
-    let (n, address) = (query.selected.selection.n(), url.address());
+    let n = query.selected.selection.n();
     let is_preview = url.has("preview")?;
     let coordinates = url.coordinates()?;
     let task = Task::new(url, Cost::Count(n), move |url, host| {
@@ -212,11 +211,11 @@ fn picture(url: Url, query: Query) -> Result<Task, Failure> {
             _ => picture.png(SIDE)?,
         };
         Ok(match heatmap {
-            Some(_) => Response::fact(url, &etag, &[], body),
+            Some(_) => Response::fact(url, &etag, body),
             None => Response::new(url.format.mime(), Keep::No, body),
         })
     });
-    Ok(task.kept_at(n, address).within(PICTURE))
+    Ok(task.within(PICTURE))
 }
 
 /// The result with progress, as NDJSON.

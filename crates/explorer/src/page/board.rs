@@ -8,13 +8,12 @@ use maud::{Markup, PreEscaped, html};
 use nqdb::answers::MemberJson;
 use nqdb::picture::{Coordinates, Crown, Picture, Sheet};
 use nqdb::{Solution, Symmetry, picture::Origin};
-use std::fmt::Write;
 
 /// The side of a PNG file, in pixels.
 pub(crate) const SIDE: u32 = 1024;
 
-/// The largest board whose small picture shows queens; larger ones show dots.
-const LARGEST_WITH_QUEENS: usize = 10;
+/// The most queens that a small picture shows as such; more are dots.
+const MOST_SHAPES: usize = 10;
 
 /// The shapes that boards use, once in each page.
 pub(crate) fn shapes() -> Markup {
@@ -51,21 +50,25 @@ pub(crate) fn name(queens: &[u8]) -> String {
     format!("{n} × {n} board, queens of columns 1 to {n} in rows {}", joined(queens, " "))
 }
 
-/// A small picture, for links with a text of their own.
-pub(crate) fn little<T: Copy + Into<u32>>(queens: &[T]) -> Markup {
-    little_under(queens, html! {})
+/// A small picture of a solution, for links with a text of their own.
+pub(crate) fn little(queens: &[u8]) -> Markup {
+    little_with(queens.len(), &squares_of(queens), html! {})
 }
 
-/// A small picture with something above the queens.
-fn little_under<T: Copy + Into<u32>>(queens: &[T], above: Markup) -> Markup {
-    let n = queens.len();
-    let has_queens = n <= LARGEST_WITH_QUEENS;
+/// The squares of queens, 1-based.
+fn squares_of(queens: &[u8]) -> Vec<(usize, usize)> {
+    (1..).zip(queens.iter().map(|&row| row.into())).collect()
+}
+
+/// A small picture of queens on squares, 1-based, with something above them.
+pub(crate) fn little_with(n: usize, queens: &[(usize, usize)], above: Markup) -> Markup {
+    let has_shapes = queens.len() <= MOST_SHAPES;
     html! {
-        svg.little.plain[!has_queens] viewBox={ "0 0 " (n) " " (n) } aria-hidden="true" {
+        svg.little.plain[!has_shapes] viewBox={ "0 0 " (n) " " (n) } aria-hidden="true" {
             g.men {
                 (squares(n))
-                @if has_queens {
-                    @for (column, &row) in (1..).zip(queens) { (queen(column, row.into() as usize)) }
+                @if has_shapes {
+                    @for &(column, row) in queens { (queen(column, row)) }
                 } @else { path.dots d=(dots(queens)) {} }
                 (above)
             }
@@ -91,38 +94,21 @@ fn axis(symmetry: Symmetry, n: usize) -> Markup {
     html! { path.axis d=(path) {} }
 }
 
-/// A small picture of a few queens, 1-based.
-pub(crate) fn little_with(n: usize, queens: impl IntoIterator<Item = (usize, usize)>) -> Markup {
-    html! {
-        svg.little viewBox={ "0 0 " (n) " " (n) } aria-hidden="true" {
-            g.men {
-                (squares(n))
-                @for (column, row) in queens { (queen(column, row)) }
-            }
-        }
-    }
-}
-
 /// A queen on a square, 1-based.
 pub(crate) fn queen(column: usize, row: usize) -> Markup {
     html! { use.queen href="#queen" x=(column - 1) y=(row - 1) width="1" height="1" {} }
 }
 
 /// A path whose round line caps are the queens.
-fn dots<T: Copy + Into<u32>>(queens: &[T]) -> String {
-    queens.iter().enumerate().fold(String::new(), |mut path, (column, row)| {
-        _ = write!(path, "M{column}.5 {}.5h0", (*row).into() - 1);
-        path
-    })
+fn dots(queens: &[(usize, usize)]) -> String {
+    queens.iter().map(|(column, row)| format!("M{}.5 {}.5h0", column - 1, row - 1)).collect()
 }
 
 /// The squares and their frame.
 pub(crate) fn squares(n: usize) -> Markup {
     // Each row is a dashed line whose dashes are the dark squares.
-    let mut dark = String::new();
-    for row in (0..n).filter(|row| 1 - row % 2 < n) {
-        _ = write!(dark, "M{} {row}.5H{n}", 1 - row % 2);
-    }
+    let rows = (0..n).filter(|row| 1 - row % 2 < n);
+    let dark: String = rows.map(|row| format!("M{} {row}.5H{n}", 1 - row % 2)).collect();
     html! {
         rect.light width=(n) height=(n) {}
         path.dark d=(dark) stroke-dasharray="1" {}
@@ -175,10 +161,7 @@ pub(crate) fn clashes(pairs: impl IntoIterator<Item = [(usize, usize); 2]>) -> M
 }
 
 fn lines(n: usize) -> String {
-    (1..n).fold(String::new(), |mut path, place| {
-        _ = write!(path, "M{place} 0V{n}M0 {place}H{n}");
-        path
-    })
+    (1..n).map(|place| format!("M{place} 0V{n}M0 {place}H{n}")).collect()
 }
 
 /// The view box of a board, with space above and on the left for the numbers.
@@ -194,17 +177,14 @@ pub(crate) fn numbers(n: usize) -> Markup {
     let (above, left, lower) = (-size * 0.5, -(n as f64) * 0.026, size * 0.35);
     let step = if n > 24 { 5 } else { 1 };
     let shown = (1..=n).filter(|number| *number == 1 || number % step == 0);
-    let mut texts = String::new();
-    for number in shown {
-        let middle = number as f64 - 0.5;
-        let lower = middle + lower;
-        _ = write!(
-            texts,
-            r#"<text x="{middle}" y="{above:.3}">{number}</text><text x="{left:.3}" y="{lower:.3}">{number}</text>"#
-        );
-    }
     html! {
-        g.numbers data-n=(n) aria-hidden="true" font-size=(format!("{size:.3}")) { (PreEscaped(texts)) }
+        g.numbers data-n=(n) aria-hidden="true" font-size=(format!("{size:.3}")) {
+            @for number in shown {
+                @let middle = number as f64 - 0.5;
+                text x=(middle) y=(format!("{above:.3}")) { (number) }
+                text x=(format!("{left:.3}")) y=(format!("{:.3}", middle + lower)) { (number) }
+            }
+        }
     }
 }
 
@@ -249,11 +229,15 @@ pub(crate) fn png(
 /// is about one solution; otherwise the axes are drawn.
 pub(crate) fn member(base: &str, n: usize, image: &MemberJson, here: &[u8]) -> Markup {
     let current = (image.queens == here).then_some("true");
+    let axis = if here.is_empty() {
+        axis(image.symmetry, n)
+    } else {
+        html! {}
+    };
     html! {
         li {
             a href=(url_of(base, n, image.rank, &image.queens)) data-key=(image.symmetry) aria-current=[current] {
-                @if here.is_empty() { (little_under(&image.queens, axis(image.symmetry, n))) }
-                @else { (little(&image.queens)) }
+                (little_with(n, &squares_of(&image.queens), axis))
                 span { (image.symmetry.description(Origin::TopLeft)) }
                 @if let Some(rank) = image.rank { b { (grouped(rank)) } }
             }

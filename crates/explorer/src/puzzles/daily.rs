@@ -64,46 +64,16 @@ pub(crate) fn daily(url: Url) -> Result<Step, Failure> {
     }
 }
 
-/// A date or a month in a search text, such as `2026-11-23`, `23 November 2026`, `November 2026`: the path of its page,
-/// and what that is. `None` for other texts; fails without a puzzle on that day.
+/// A date or a month in a search text, such as `2026-11-23`: the path of its page, and what that is. `None` for other
+/// texts; fails without a puzzle on that day.
 pub(crate) fn dated(text: &str) -> Option<Result<(String, String), Failure>> {
-    // The order of the day and the month is not known.
-    if let [Some(_), Some(_), Some(1000..)] = text.split('/').map(number).collect::<Vec<_>>()[..] {
-        return Some(Err(no_such_day(text)));
-    }
-    let text = &text.replace('/', "-");
-    let words: Vec<&str> = text.split([' ', ',', '.']).filter(|word| !word.is_empty()).collect();
-    let iso = |year: &str, month: &str, day: Option<&str>| {
-        let day = day.map(|day| format!("-{day:0>2}")).unwrap_or_default();
-        parse(&format!("{year}-{month:0>2}{day}"))
-    };
-    let is_dotted = text.contains('.');
-    let date = match words[..] {
-        [day, month, year] if is_dotted => iso(year, month, Some(day))?,
-        [month, year] => iso(year, &month_named(month)?, None)?,
-        [one, other, year] => match (month_named(one), month_named(other)) {
-            (Some(month), _) => iso(year, &month, Some(other))?,
-            (_, Some(month)) => iso(year, &month, Some(one))?,
-            _ => return None,
-        },
-        _ => parse(text)?,
-    };
-    Some(opened(date).map(|date| match date {
+    Some(opened(parse(text)?).map(|date| match date {
         (day, true) => (format!("/daily/{day}"), format!("The puzzle of {}", in_words(day))),
         (month, false) => {
             let words = format!("The daily puzzles of {} {}", month.month(), month.year());
             (format!("/daily/{}", month_of(month)), words)
         }
     }))
-}
-
-/// The number of a month whose English name begins with a word of three letters or more, in lower case.
-fn month_named(word: &str) -> Option<String> {
-    let is_named = |number: &u8| {
-        let month = Month::try_from(*number);
-        month.is_ok_and(|month| month.to_string().to_lowercase().starts_with(word))
-    };
-    (1..=12).find(is_named).filter(|_| word.len() > 2).map(|number| number.to_string())
 }
 
 /// A day or the first day of a month that has puzzles, and whether it is a day.
@@ -233,7 +203,7 @@ fn archive(url: Url, month: Date) -> Result<Step, Failure> {
         );
         let image = days.last().map(|day| preview_of(&format!("/daily/{day}"), ""));
         let frame = Frame { description, image, ..url.frame(None, title, &[]) };
-        Ok(Response::page(&frame, Keep::No, archive_page(&frame, month, &puzzles)))
+        Ok(Response::page(Keep::No, archive_page(&frame, month, &puzzles)))
     });
     Ok(Step::Work(task))
 }

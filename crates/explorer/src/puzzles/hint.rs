@@ -26,13 +26,11 @@ pub(crate) fn hint(url: Url) -> Result<Step, Failure> {
     if let Some(property) = selected.properties.first() {
         return Err(Failure::invalid(format!("hints take conditions only, got {property}")));
     }
-    if let Some(elsewhere) = url.elsewhere(&selected.path("hint"), None) {
-        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
-    }
     let n = selected.n;
     let partial = PartialBoard::parse(n, &selected.conditions).map_err(Error::from)?;
-    Ok(Step::Work(Task::new(url, Cost::Overview, move |url, _| {
+    let task = Task::new(url, Cost::Overview, move |url, _| {
         let hint = Hint { n, next: Deduction::next(&partial) };
         Ok(Response::new(url.format.mime(), Keep::Fact, json(&hint)?))
-    })))
+    });
+    Ok(task.at(&selected.path("hint"), None))
 }

@@ -144,7 +144,7 @@ pub(super) fn answer(
             } else {
                 page(&frame, game)
             };
-            return Ok(Response::page(&frame, keep, page));
+            return Ok(Response::page(keep, page));
         }
         (Format::Json, false) => {
             let puzzle = MadePuzzleJson::new(puzzle, Some(game.series.seed), game.number, false);

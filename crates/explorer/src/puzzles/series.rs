@@ -85,17 +85,9 @@ impl Series {
         if self.n > LAST_WITH_FEW {
             return Ok(Some(number.checked_add(1).unwrap_or(1)));
         }
-        let mut series = Puzzles::new(self.task(), false);
-        loop {
-            match series.next(watch) {
-                Ok((next, _)) if next > number => return Ok(Some(next)),
-                Ok(_) => {}
-                Err(CompletionError::NoNewPuzzle { .. } | CompletionError::NoSuchPuzzle { .. }) => {
-                    return Ok(None);
-                }
-                Err(error) => return Err(error.into()),
-            }
-        }
+        let is_later =
+            |puzzle: &Result<(u64, _), _>| !matches!(puzzle, Ok((next, _)) if *next <= number);
+        Ok(self.different(watch).find(is_later).transpose()?.map(|(next, _)| next))
     }
 
     /// The first puzzles without repeated ones, each with its number; fewer if no others are found.
@@ -104,15 +96,20 @@ impl Series {
         count: u64,
         watch: &dyn Watch,
     ) -> Result<Vec<(u64, Puzzle)>, Error> {
-        let (mut series, mut found) = (Puzzles::new(self.task(), false), Vec::new());
-        while (found.len() as u64) < count {
-            match series.next(watch) {
-                Err(CompletionError::NoNewPuzzle { .. }) => break,
-                Err(CompletionError::NoSuchPuzzle { .. }) if !found.is_empty() => break,
-                puzzle => found.push(puzzle?),
+        self.different(watch).take(count as usize).collect()
+    }
+
+    /// The puzzles without repeated ones, each with its number, for as long as others are found.
+    fn different(&self, watch: &dyn Watch) -> impl Iterator<Item = Result<(u64, Puzzle), Error>> {
+        let (mut series, mut is_first) = (Puzzles::new(self.task(), false), true);
+        std::iter::from_fn(move || match series.next(watch) {
+            Err(CompletionError::NoNewPuzzle { .. }) => None,
+            Err(CompletionError::NoSuchPuzzle { .. }) if !is_first => None,
+            puzzle => {
+                is_first = false;
+                Some(puzzle.map_err(Error::from))
             }
-        }
-        Ok(found)
+        })
     }
 
     /// The path of the page of a puzzle: `/8/puzzle/7-3`, or `/8/puzzle/easy-7-3` if that is not the usual level.
@@ -137,7 +134,7 @@ pub(super) fn conditions(puzzle: &Puzzle) -> Vec<String> {
 
 /// The given queens as a small picture, for links with a text of their own.
 pub(crate) fn little_of(puzzle: &Puzzle) -> Markup {
-    board::little_with(puzzle.n(), givens(puzzle))
+    board::little_with(puzzle.n(), &givens(puzzle), html! {})
 }
 
 /// The given queens.

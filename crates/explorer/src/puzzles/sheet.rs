@@ -74,7 +74,7 @@ pub(crate) fn puzzles(url: Url) -> Result<Step, Failure> {
             explained(level)
         );
         let frame = Frame { query, image, description, ..url.frame(Some(n), title, FORMS) };
-        Ok(Response::page(&frame, Keep::Fact, page(&frame, sheet, &puzzles)))
+        Ok(Response::page(Keep::Fact, page(&frame, sheet, &puzzles)))
     });
     Ok(task.at(&format!("/{n}/puzzles"), Some(sheet.query())))
 }

@@ -30,7 +30,7 @@ pub(crate) fn solution(url: Url) -> Result<Step, Failure> {
     let n = url.n()?;
     let rank: Rank = url.ordinal(n)?;
     let only = only(&url)?;
-    let task = Task::fact(url, n, FORMS, move |url, board| {
+    let task = Task::fact(url, n, move |url, board| {
         let solution = board.unrank(rank)?;
         if only {
             return json(&RankedSolutionJson::new(Some(rank), &solution, board.tier()));
@@ -125,7 +125,7 @@ pub(crate) fn of(url: Url) -> Result<Step, Failure> {
             return Ok(Response::redirect_to_item(url, &format!("/{n}/{rank}"), Keep::Fact));
         }
         let body = body(url, &board, None, &solution)?;
-        Ok(Response::fact(url, &etag, FORMS, body))
+        Ok(Response::fact(url, &etag, body))
     });
     Ok(Step::Work(task))
 }
@@ -160,5 +160,5 @@ pub(crate) fn random(url: Url) -> Result<Step, Failure> {
         };
         Ok(Response::redirect_to_item(url, &to, Keep::No))
     });
-    Ok(Step::Work(task))
+    Ok(task.at(&format!("/{n}/random"), None))
 }

@@ -212,7 +212,7 @@ const MISTAKES: &[Mistake] = &[
     usage("puzzle 8 --output a.pdf", &["extension of another format"]),
     usage("dataset 12 1000", &["unexpected argument 1000; did you mean --limit 1000?"]),
     usage("serve 9000", &["unexpected argument 9000; did you mean --port 9000?"]),
-    usage("serve --bind 0.0.0.0:9000", &["write --bind 0.0.0.0 --port 9000\n"]),
+    usage("serve --bind 0.0.0.0:9000", &["an IP address such as 127.0.0.1, got"]),
     usage("dataset 8 --layout hf", &["expected tasks, reasoning-gym or tokens, got \"hf\""]),
     usage("list 8 -o -", &["--output: expected a file, got \"-\"; standard output is the default"]),
     usage("8", &["expected a command before \"8\", such as `nqdb count 8`; see `nqdb help`"]),

@@ -604,12 +604,12 @@ fn numbers_outside_a_board_name_its_last_one() {
 fn unknown_parameters_of_files_are_refused() {
     let taken = "this URL takes `start`, `limit`";
     for (path, message) in [
-        ("/8/list.json?from=50", format!("`from`: {taken}; did you mean `start`?")),
-        ("/8/list/3=5.csv?limit=2&count=3", format!("`count`: {taken}; did you mean `limit`?")),
-        ("/8/list.json?offset=1", format!("`offset`: {taken}; did you mean `start`?")),
-        ("/8/list.json?page=2", format!("`page`: {taken}; did you mean `start`?")),
-        ("/8/list.json?n=2", format!("`n`: {taken}; did you mean `limit`?")),
-        ("/8/list%2ejson?%66rom=1", format!("`from`: {taken}; did you mean `start`?")),
+        ("/8/list.json?from=50", format!("`from`: {taken}")),
+        ("/8/list/3=5.csv?limit=2&count=3", format!("`count`: {taken}")),
+        ("/8/list.json?offset=1", format!("`offset`: {taken}")),
+        ("/8/list.json?page=2", format!("`page`: {taken}")),
+        ("/8/list.json?n=2", format!("`n`: {taken}")),
+        ("/8/list%2ejson?%66rom=1", format!("`from`: {taken}")),
         ("/8/orbits.json?sizes=4", "`sizes`: this URL takes `start`, `limit`, `size`".to_owned()),
         ("/8/57.json?only=rank", "expected only=queens, got only=rank".to_owned()),
         ("/8/random.json?only=toroidal", "expected only=queens, got only=toroidal".to_owned()),
@@ -720,19 +720,17 @@ fn facts_are_cached_by_their_tag() {
     assert_eq!(other.status, 200);
 }
 
-/// A page links to its other formats, in its HTML head and in its headers, and to its image by an absolute URL.
+/// A page links to its other formats, and to its image by an absolute URL.
 #[test]
 fn pages_link_to_their_other_formats() {
-    let host = format!("Host: localhost:{}\r\n", server().address.port());
-    let page = server().ask("GET", "/8/57", &host);
-    let links = page.header("link").unwrap();
-    assert!(
-        links.contains("</8/57.json>; rel=\"alternate\"; type=\"application/json\""),
-        "{links}"
-    );
-    let list = server().get("/8/list?start=50&limit=10");
-    let links = list.header("link").unwrap();
-    assert!(links.contains("</8/list.json?start=50&limit=10>"), "{links}");
+    let forms = |path: &str| -> Vec<String> {
+        let page = server().get(path);
+        let links = page.text().split("<link rel=\"alternate\" type=\"").skip(1);
+        let form = |link: &str| link.split('"').nth(2).unwrap().replace("&amp;", "&");
+        links.map(form).collect()
+    };
+    assert_eq!(forms("/8/57")[0], "/8/57.json");
+    assert_eq!(forms("/8/list?start=50&limit=10")[0], "/8/list.json?start=50&limit=10");
     for path in [
         "/8/57",
         "/8/orbit/5",
@@ -744,14 +742,13 @@ fn pages_link_to_their_other_formats() {
         "/8/puzzles?seed=7&limit=1",
         "/about",
     ] {
-        let page = server().get(path);
-        for link in page.header("link").unwrap().split(", ") {
-            let form = link.split(['<', '>']).nth(1).unwrap();
-            let written = format!("href=\"{}\"", form.replace('&', "&amp;"));
-            assert!(page.text().contains(&written), "{path}: {form}");
-            assert_eq!(server().get(form).status, 200, "{path}: {form}");
+        let forms = forms(path);
+        assert!(!forms.is_empty(), "{path}");
+        for form in forms {
+            assert_eq!(server().get(&form).status, 200, "{path}: {form}");
         }
     }
+    let host = format!("Host: localhost:{}\r\n", server().address.port());
     let page = server().ask("GET", "/8/57", &host);
     let image =
         format!("content=\"http://localhost:{}/8/57.png?preview\"", server().address.port());
@@ -759,7 +756,6 @@ fn pages_link_to_their_other_formats() {
     let behind = "Host: localhost\r\nX-Forwarded-Proto: https\r\n";
     let page = server().ask("GET", "/8/57", behind);
     assert!(page.text().contains("content=\"https://localhost/8/57.png?preview\""));
-    assert_eq!(server().get("/8/57.json").header("link"), None);
 }
 
 #[test]

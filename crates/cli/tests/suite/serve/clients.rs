@@ -58,7 +58,7 @@ fn large_headers_are_rejected() {
 /// A body is compressed if the client names gzip.
 #[test]
 fn bodies_are_compressed_for_gzip() {
-    let plain = server().get("/8/57.json");
+    let plain = server().get("/8/orbit/3.json");
     assert_eq!(plain.header("content-encoding"), None);
     for (accepted, expected) in [
         ("gzip, deflate, br", true),
@@ -70,7 +70,7 @@ fn bodies_are_compressed_for_gzip() {
         ("gzip;q=much", false),
     ] {
         let headers = format!("Host: localhost\r\nAccept-Encoding: {accepted}\r\n");
-        let response = server().ask("GET", "/8/57.json", &headers);
+        let response = server().ask("GET", "/8/orbit/3.json", &headers);
         let encoding = response.header("content-encoding");
         assert_eq!(encoding, expected.then_some("gzip"), "{accepted}");
         let mut body = Vec::new();

@@ -34,18 +34,6 @@ fn a_board_that_is_built_is_read() {
     assert!(stored.text().contains("\"tier\":\"stored\""));
 }
 
-/// A count is cached for as long as its board is unchanged, even if the file is reopened.
-#[test]
-fn counts_are_cached() {
-    let home = Home::with("10");
-    let server = Server::start(&home, "");
-    let first = server.get("/10/count/3=5.json");
-    home.run("build 9").succeeded();
-    until(&server, "/9.json", |_, text| text.contains("stored"));
-    // It has the time taken, so a repeated count would differ.
-    assert_eq!(server.get("/10/count/3=5.json").text(), first.text());
-}
-
 // Windows replaces no open file.
 #[cfg(unix)]
 #[test]
