@@ -116,14 +116,9 @@ impl Build<'_> {
 
 /// A connection in a transaction that reads, if the file exists and has tables.
 fn read_existing(path: &Path, watch: &Arc<dyn Watch>) -> Result<Option<Connection>> {
-    match file::open_to_read(path, watch) {
-        Ok(connection) => {
-            file::begin_to_read(&connection, path, watch)?;
-            Ok(Some(connection))
-        }
-        Err(StoreError::Open(OpenError::Missing | OpenError::Empty)) => Ok(None),
-        Err(error) => Err(error),
-    }
+    let connection = file::open_if_any(path, watch)?;
+    connection.iter().try_for_each(|existing| file::begin_to_read(existing, path, watch))?;
+    Ok(connection)
 }
 
 /// Fails unless a board of this size can be built with these options.
