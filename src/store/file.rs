@@ -12,8 +12,8 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, MAIN_DB, OpenFlags, TransactionBehavior};
 use std::cell::RefCell;
-use std::fs::{File, Metadata};
-use std::io::{ErrorKind, Read as _};
+use std::fs::Metadata;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -168,7 +168,6 @@ fn unreadable(error: StoreError, path: &Path) -> StoreError {
 /// because leaving WAL mode fails while another connection is open, even an idle one.
 pub fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection> {
     refuse_links(path)?;
-    remove_cold(path, watch);
     let mut connection = connect(path, Some(OpenFlags::SQLITE_OPEN_CREATE), watch)?;
     let is_new = !look(&connection, path)?;
     if connection.is_readonly(MAIN_DB)? {
@@ -236,26 +235,6 @@ pub fn open_read_only(path: &Path) -> rusqlite::Result<Connection> {
 fn nobody_writes(path: &Path) -> bool {
     let is_absent = |end| companion(path, end).try_exists().is_ok_and(|exists| !exists);
     is_absent("-lock") && is_absent("-journal")
-}
-
-/// Removes the journal of a killed process if it has nothing to roll back and this process may. SQLite itself leaves it
-/// until the next commit.
-pub(super) fn remove_cold(database: &Path, watch: &Arc<dyn Watch>) {
-    let journal = companion(database, "-journal");
-    if !is_cold(&journal) {
-        return;
-    }
-    let Ok(connection) = connect(database, Some(OpenFlags::empty()), watch) else { return };
-    // No other process has an active journal while this lock is held.
-    if connection.execute_batch("BEGIN EXCLUSIVE").is_ok() && is_cold(&journal) {
-        let _ = std::fs::remove_file(&journal);
-    }
-}
-
-/// Whether a journal exists that SQLite would not roll back: one that is empty or begins with a zero.
-fn is_cold(journal: &Path) -> bool {
-    let mut first = [0];
-    File::open(journal).and_then(|mut file| file.read(&mut first)).is_ok() && first == [0]
 }
 
 /// The URI of an immutable file.

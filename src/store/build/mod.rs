@@ -108,7 +108,6 @@ impl Build<'_> {
                 let _ = self.checkpoint.remove();
             }
         }
-        file::remove_cold(path, self.watch);
     }
 }
 
