@@ -3,7 +3,7 @@
 use super::board::Board;
 use crate::combinatorics::{BoardSize, Invalid, Permutation, Rank, Solution, attacks};
 use crate::error::Result;
-use crate::search::{Heatmap, Solutions, next_rows};
+use crate::search::{Solutions, next_rows};
 
 /// The solutions that begin with a prefix, grouped by their next queen; returned by [`Board::children`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,10 +86,6 @@ impl Board {
     /// in the middle of the first column.
     fn counts_around_the_middle(&self, prefix: &[u8], rows: &[u8], total: u64) -> Result<Counts> {
         let n = self.n();
-        if let Some(heatmap) = Heatmap::known(n).filter(|_| prefix.is_empty()) {
-            // The first column of the heat map has the counts of all rows.
-            return Ok((0, heatmap.rows().map(|counts| counts[0]).collect()));
-        }
         let low: Vec<u8> = rows.iter().copied().filter(|row| *row < mirror(n, *row)).collect();
         let has_middle = rows.len() > 2 * low.len();
         let (before, counts) = match low.len() {

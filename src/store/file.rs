@@ -6,14 +6,14 @@
 use super::error::{DiskError, OpenError, Result, StoreError};
 use super::handle;
 use super::journal::{self, companion};
-use super::schema::{FileKind, check_tables, create_tables, identify, refuse_other_id};
+use super::schema::{check_tables, create_tables, identify, refuse_other_id};
 use crate::watch::{Activity, Progress, Watch};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, MAIN_DB, OpenFlags, TransactionBehavior};
 use std::cell::RefCell;
-use std::fs::{File, Metadata};
-use std::io::{ErrorKind, Read as _};
+use std::fs::Metadata;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -31,11 +31,16 @@ pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connec
     }
     recovering(path, watch, || {
         let connection = connect(path, None, watch).map_err(|error| unreadable(error, path))?;
-        match look(&connection, path)? {
-            FileKind::Empty => Err(OpenError::Empty.into()),
-            FileKind::Nqdb => Ok(connection),
-        }
+        if look(&connection, path)? { Ok(connection) } else { Err(OpenError::Empty.into()) }
     })
+}
+
+/// Opens a database for reading if it exists and has tables.
+pub(super) fn open_if_any(path: &Path, watch: &Arc<dyn Watch>) -> Result<Option<Connection>> {
+    match open_to_read(path, watch) {
+        Err(StoreError::Open(OpenError::Missing | OpenError::Empty)) => Ok(None),
+        opened => opened.map(Some),
+    }
 }
 
 /// Fails unless this is a regular file, and if it has one byte.
@@ -93,17 +98,17 @@ pub(super) fn end_reading(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
-/// Identifies the file. Fails if an nqdb database lacks tables or pages. Runs in one transaction, since a build may be
-/// about to change the file.
-fn look(connection: &Connection, path: &Path) -> Result<FileKind> {
+/// Whether the file is an nqdb database; false if it is empty. Fails if it lacks tables or pages. Runs in one
+/// transaction, since a build may be about to change the file.
+fn look(connection: &Connection, path: &Path) -> Result<bool> {
     let identified = || {
         let transaction = connection.unchecked_transaction()?;
-        let kind = identify(&transaction)?;
-        if kind == FileKind::Nqdb {
+        let is_nqdb = identify(&transaction)?;
+        if is_nqdb {
             check_tables(&transaction)?;
             check_length(&transaction, path)?;
         }
-        Ok(kind)
+        Ok(is_nqdb)
     };
     identified().map_err(|error| match error {
         StoreError::Disk(DiskError::ReadOnly { what })
@@ -163,13 +168,12 @@ fn unreadable(error: StoreError, path: &Path) -> StoreError {
 /// because leaving WAL mode fails while another connection is open, even an idle one.
 pub fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection> {
     refuse_links(path)?;
-    remove_cold(path, watch);
     let mut connection = connect(path, Some(OpenFlags::SQLITE_OPEN_CREATE), watch)?;
-    let kind = look(&connection, path)?;
+    let is_new = !look(&connection, path)?;
     if connection.is_readonly(MAIN_DB)? {
         return Err(DiskError::ReadOnly { what: "the file is read-only".into() }.into());
     }
-    if kind == FileKind::Empty {
+    if is_new {
         connection.pragma_update(None, "page_size", PAGE_SIZE)?;
     }
     connection.pragma_update(None, "synchronous", "FULL")?;
@@ -178,7 +182,7 @@ pub fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection> 
     connection.pragma_update(None, "foreign_keys", "ON")?;
     // What a transaction has read must stay true until it writes.
     connection.set_transaction_behavior(TransactionBehavior::Immediate);
-    if kind == FileKind::Empty {
+    if is_new {
         create_tables(&mut connection)?;
     }
     Ok(connection)
@@ -233,26 +237,6 @@ fn nobody_writes(path: &Path) -> bool {
     is_absent("-lock") && is_absent("-journal")
 }
 
-/// Removes the journal of a killed process if it has nothing to roll back and this process may. SQLite itself leaves it
-/// until the next commit.
-pub(super) fn remove_cold(database: &Path, watch: &Arc<dyn Watch>) {
-    let journal = companion(database, "-journal");
-    if !is_cold(&journal) {
-        return;
-    }
-    let Ok(connection) = connect(database, Some(OpenFlags::empty()), watch) else { return };
-    // No other process has an active journal while this lock is held.
-    if connection.execute_batch("BEGIN EXCLUSIVE").is_ok() && is_cold(&journal) {
-        let _ = std::fs::remove_file(&journal);
-    }
-}
-
-/// Whether a journal exists that SQLite would not roll back: one that is empty or begins with a zero.
-fn is_cold(journal: &Path) -> bool {
-    let mut first = [0];
-    File::open(journal).and_then(|mut file| file.read(&mut first)).is_ok() && first == [0]
-}
-
 /// The URI of an immutable file.
 pub fn immutable(path: &Path) -> PathBuf {
     let mut uri = String::from("file://");
@@ -270,10 +254,8 @@ pub fn immutable(path: &Path) -> PathBuf {
 /// How long to wait for a lock of another process.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The time between two attempts to take a lock: at first for a commit, then for a long transaction.
-const SHORT_WAIT: Duration = Duration::from_millis(1);
-const LONG_WAIT: Duration = Duration::from_millis(50);
-const SHORT_WAITS: i32 = 20;
+/// The time between two attempts to take a lock.
+const WAIT: Duration = Duration::from_millis(5);
 
 /// The longest value or row in bytes. A block of 65,536 solutions and a region of partial counts are shorter.
 const LONGEST_VALUE: i32 = 2 << 20;
@@ -372,12 +354,11 @@ pub fn wait_for_locks(connection: &Connection, watch: &Arc<dyn Watch>) -> rusqli
 /// Waits before another attempt to take a lock; false to give up. `times` is the number of waits before.
 fn wait(times: i32) -> bool {
     let Some(watch) = WATCH.with_borrow(Clone::clone) else { return false };
-    let (short, long) = (times.min(SHORT_WAITS) as u32, (times - SHORT_WAITS).max(0) as u32);
-    let (activity, elapsed) = (Activity::Locked, SHORT_WAIT * short + LONG_WAIT * long);
+    let (activity, elapsed) = (Activity::Locked, WAIT * times.max(0) as u32);
     let progress = Progress { activity, n: None, done: 0, unit: "", fraction: None, elapsed };
     let goes_on = elapsed < PATIENCE && watch.tick(&progress).is_continue();
     if goes_on {
-        std::thread::sleep(if times < SHORT_WAITS { SHORT_WAIT } else { LONG_WAIT });
+        std::thread::sleep(WAIT);
     }
     goes_on
 }

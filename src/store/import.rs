@@ -8,7 +8,7 @@ use super::error::{BoardError, FileError, OpenError, Result, StoreError};
 use super::file;
 use super::journal::marked;
 use super::rows::{BlockRow, BoardRow, State};
-use super::verify::verify;
+use super::verify::verify_boards;
 use crate::combinatorics::BoardSize;
 use crate::watch::{Activity, Watch, Watched};
 use rusqlite::Connection;
@@ -98,7 +98,7 @@ pub fn sound_boards(
         return Err(BoardError::NoBoards.into());
     }
     let boards: Vec<BoardSize> = rows.iter().map(|row| row.n).collect();
-    match verify(source, &boards, false, watch)?.first_problem() {
+    match verify_boards(source, &boards, false, watch)?.first_problem() {
         None => Ok(rows),
         Some(problem) => Err(StoreError::damaged(problem)),
     }

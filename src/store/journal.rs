@@ -25,6 +25,17 @@ pub(super) fn companion(database: &Path, end: impl AsRef<OsStr>) -> PathBuf {
     name.into()
 }
 
+/// Removes a database and its journal, as far as they exist.
+pub(super) fn remove(database: &Path) -> io::Result<()> {
+    for path in [database, &companion(database, "-journal")] {
+        match std::fs::remove_file(path) {
+            Err(error) if error.kind() != NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 /// Does `work` on a file that is marked meanwhile. A kill or a failure leaves the mark, which does no harm.
 pub(super) fn marked<T, E: From<rusqlite::Error>>(
     connection: &mut Connection,

@@ -9,10 +9,12 @@ use super::build::options::BuildError;
 use super::build::{Built, Outcome, lock};
 use super::error::{FileError, Result, StoreError};
 use super::file;
-use super::journal::companion;
+use super::journal::{self, companion};
 use super::parts::{Survey, open_unchanged};
 use super::rows::{BoardRow, State, check_source_date};
 use crate::watch::{Activity, Watch, Watched};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -47,11 +49,7 @@ fn merge_into(
     rebuild: bool,
     watch: &Arc<dyn Watch>,
 ) -> Result<Built> {
-    let mut window = MergeWindow::default();
-    let Survey { report, division, counts } =
-        Survey::new(parts, watch, Activity::Merging, &mut |part, region, counts| {
-            if region < WINDOW { window.add(part, region, counts) } else { Ok(()) }
-        })?;
+    let Survey { report, division, counts } = Survey::new(parts, watch, Activity::Merging)?;
     let (true, Some(division)) = (report.is_complete(), division) else {
         return Err(StoreError::Unmergeable { faults: report.faults(out) });
     };
@@ -60,36 +58,11 @@ fn merge_into(
     check_source_date()?;
     let _lock = lock(out, Duration::ZERO, watch)?;
     let is_new = !out.exists();
-    let merged = write(out, &sum, window, rebuild);
+    let merged = write(out, &sum, rebuild);
     if is_new && merged.is_err() {
-        remove(out);
+        let _ = journal::remove(&companion(out, ""));
     }
     merged
-}
-
-/// The counts of successive regions; `None` where no part has any.
-#[derive(Default)]
-struct MergeWindow(Vec<Option<Counts>>);
-
-impl MergeWindow {
-    /// Adds counts to the region with this number in the window.
-    fn add(&mut self, part: &PartialCounts, region: u32, counts: &[[u32; 2]]) -> Result<()> {
-        let region = region as usize;
-        if self.0.len() <= region {
-            self.0.resize_with(region + 1, || None);
-        }
-        match &mut self.0[region] {
-            Some(sum) => part.add_counts(sum, counts),
-            empty => {
-                *empty = Some(counts.to_vec());
-                Ok(())
-            }
-        }
-    }
-
-    fn take(&mut self, region: u32) -> Option<Counts> {
-        self.0.get_mut(region as usize)?.take()
-    }
 }
 
 /// The sum of all parts, read window by window.
@@ -100,37 +73,39 @@ struct Sum<'s> {
 }
 
 impl Sum<'_> {
-    /// The summed counts of these regions.
-    fn window(&self, regions: Range<u32>) -> Result<MergeWindow> {
-        let mut window = MergeWindow::default();
+    /// The summed counts of these regions, of those that a part has.
+    fn window(&self, regions: Range<u32>) -> Result<BTreeMap<u32, Counts>> {
+        let mut window = BTreeMap::new();
         let watched =
             Watched::new(&**self.watch, Activity::Merging, self.division.n.get(), "parts added");
         for (done, (path, part)) in (1..).zip(&self.parts) {
             let connection = open_unchanged(path, part, self.watch)?;
             for region in regions.clone().filter(|region| part.has(*region)) {
                 let counts = part.region(&connection, self.division, region)?;
-                window.add(part, region - regions.start, &counts)?;
+                match window.entry(region) {
+                    Entry::Vacant(empty) => _ = empty.insert(counts),
+                    Entry::Occupied(mut sum) => part.add_counts(sum.get_mut(), &counts)?,
+                }
             }
             watched.advance(done, Some(self.parts.len() as u64))?;
         }
         Ok(window)
     }
 
-    /// The counts of all regions, in order; the first window has already been read.
-    fn regions(&self, first: MergeWindow) -> impl Iterator<Item = Result<Counts>> {
+    /// The counts of all regions, in order; the first window has already been read, before the output is changed.
+    fn regions(&self, first: BTreeMap<u32, Counts>) -> impl Iterator<Item = Result<Counts>> {
         let (end, mut window) = (self.division.below.regions(), first);
         (0..end).map(move |region| {
-            let place = region % WINDOW;
-            if place == 0 && region > 0 {
+            if region % WINDOW == 0 && region > 0 {
                 window = self.window(region..end.min(region + WINDOW))?;
             }
             let prefixes = self.division.below.region(region).len();
-            Ok(window.take(place).unwrap_or_else(|| vec![[0; 2]; prefixes]))
+            Ok(window.remove(&region).unwrap_or_else(|| vec![[0; 2]; prefixes]))
         })
     }
 }
 
-fn write(out: &Path, sum: &Sum<'_>, first: MergeWindow, rebuild: bool) -> Result<Built> {
+fn write(out: &Path, sum: &Sum<'_>, rebuild: bool) -> Result<Built> {
     let n = sum.division.n;
     let checkpoint = Checkpoint::of(out, n);
     let mut connection = file::open_to_write(out, sum.watch)?;
@@ -140,14 +115,8 @@ fn write(out: &Path, sum: &Sum<'_>, first: MergeWindow, rebuild: bool) -> Result
         }
         refuse_part(&connection, n)?;
     }
+    let first = sum.window(0..sum.division.below.regions().min(WINDOW))?;
     let (solutions, orbits) = write_cells(&mut connection, n, sum.regions(first), None)?;
     checkpoint.remove()?;
     Ok(Built { n, tier: BuildTier::Indexed, solutions, orbits, outcome: Outcome::Built })
-}
-
-/// Removes the file created for a failed merge, and its journal.
-fn remove(out: &Path) {
-    for end in ["", "-journal"] {
-        let _ = std::fs::remove_file(companion(out, end));
-    }
 }

@@ -18,7 +18,6 @@ use std::sync::Arc;
 #[non_exhaustive]
 pub struct PartsReport {
     /// The board size of most files.
-    #[serde(serialize_with = "as_number")]
     pub n: Option<BoardSize>,
     /// The number of parts of the division, as in most files.
     pub parts: Option<u32>,
@@ -39,7 +38,6 @@ pub struct PartFile {
     #[serde(serialize_with = "as_path")]
     pub path: PathBuf,
     /// Board size N.
-    #[serde(serialize_with = "as_number")]
     pub n: Option<BoardSize>,
     /// The part in the file.
     pub part: Option<Part>,
@@ -54,11 +52,6 @@ pub struct PartFile {
     /// Why the file can't be merged.
     #[serde(serialize_with = "as_text")]
     pub fault: Option<StoreError>,
-}
-
-/// Serializes a board size as a number, or as nothing.
-fn as_number<S: Serializer>(n: &Option<BoardSize>, serializer: S) -> Result<S::Ok, S::Error> {
-    n.map(BoardSize::get).serialize(serializer)
 }
 
 /// Serializes a path; as nothing if it is not Unicode, which JSON could not represent.
@@ -101,8 +94,7 @@ impl PartsReport {
 /// [`PartError::NoneGiven`]; [`StoreError::Stopped`] or [`StoreError::Interrupted`] by the watch.
 pub fn parts(files: &[PathBuf], watch: impl Watch + 'static) -> Result<PartsReport, FileError> {
     let watch: Arc<dyn Watch> = Arc::new(watch);
-    let survey = Survey::new(files, &watch, Activity::Verifying, &mut |_, _, _| Ok(()));
-    survey
+    Survey::new(files, &watch, Activity::Verifying)
         .map(|survey| survey.report)
         .map_err(|error| error.at(files.first().map_or(Path::new(""), |file| file)))
 }
@@ -116,16 +108,12 @@ pub(super) struct Survey {
     pub(super) counts: Vec<Option<PartialCounts>>,
 }
 
-/// A function that takes the counts of a region of a finished part.
-type Visit<'v> = &'v mut dyn FnMut(&PartialCounts, u32, &[[u32; 2]]) -> Result<()>;
-
 impl Survey {
-    /// Reads all files, one at a time, and passes the counts of finished parts to `visit`.
+    /// Reads all files, one at a time.
     pub(super) fn new(
         files: &[PathBuf],
         watch: &Arc<dyn Watch>,
         activity: Activity,
-        visit: Visit<'_>,
     ) -> Result<Self> {
         if files.is_empty() {
             return Err(PartError::NoneGiven.into());
@@ -133,7 +121,9 @@ impl Survey {
         let head = |path: &PathBuf| part_of(&file::open_to_read(path, watch)?);
         let heads = files.iter().map(|path| pass_on_stop(head(path)));
         let heads = heads.collect::<Result<Vec<_>>>()?;
-        let most = most_frequent(heads.iter().flatten().map(|part| (part.n, part.part.of())));
+        let divisions: Vec<_> =
+            heads.iter().flatten().map(|part| (part.n, part.part.of())).collect();
+        let most = most_frequent(&divisions);
         let division = most.map(|(n, of)| Division::new(n, of));
         let (n, parts) = most.unzip();
         let report = PartsReport { n, parts, ..PartsReport::default() };
@@ -141,7 +131,7 @@ impl Survey {
         let watched = most.map(|(n, _)| Watched::new(&**watch, activity, n.get(), "parts read"));
         let mut had = BTreeMap::new();
         for (path, head) in files.iter().zip(heads) {
-            survey.read(path, head, &mut had, watch, visit)?;
+            survey.read(path, head, &mut had, watch)?;
             if let Some(watched) = &watched {
                 watched.advance(survey.report.files.len() as u64, Some(files.len() as u64))?;
             }
@@ -158,12 +148,11 @@ impl Survey {
         head: Result<PartialCounts>,
         had: &mut BTreeMap<u32, Vec<usize>>,
         watch: &Arc<dyn Watch>,
-        visit: Visit<'_>,
     ) -> Result<()> {
         let mut file = PartFile { path: path.to_owned(), ..PartFile::default() };
         let counts = match head {
             Ok(head) => {
-                file.fault = self.inspect(&mut file, &head, had, watch, visit)?;
+                file.fault = self.inspect(&mut file, &head, had, watch)?;
                 file.fault.is_none().then_some(head)
             }
             Err(fault) => {
@@ -186,7 +175,6 @@ impl Survey {
         head: &PartialCounts,
         had: &mut BTreeMap<u32, Vec<usize>>,
         watch: &Arc<dyn Watch>,
-        visit: Visit<'_>,
     ) -> Result<Option<StoreError>> {
         let (n, part) = (head.n, head.part);
         (file.n, file.part) = (Some(n), Some(part));
@@ -195,17 +183,11 @@ impl Survey {
         if let Some(fault) = refuse_other(head, division) {
             return Ok(Some(fault));
         }
-        let places = had.entry(part.number()).or_default();
-        places.push(self.report.files.len());
+        had.entry(part.number()).or_default().push(self.report.files.len());
         let missing = head.missing(division).len() as u64;
         file.units = file.units_done + missing;
-        // A duplicate part must not be added twice.
-        let is_wanted = missing == 0 && places.len() == 1;
-        let mut visit = |region: u32, counts: &[[u32; 2]]| {
-            if is_wanted { visit(head, region, counts) } else { Ok(()) }
-        };
         let read = open_unchanged(&file.path, head, watch)
-            .and_then(|connection| head.inspect(&connection, division, &mut visit));
+            .and_then(|connection| head.inspect(&connection, division));
         match pass_on_stop(read)? {
             Err(fault) => Ok(Some(fault)),
             Ok(CountSums { solutions, orbits }) => {
@@ -290,16 +272,9 @@ fn refuse_other(part: &PartialCounts, division: &Division) -> Option<StoreError>
 }
 
 /// The most frequent item; on a tie, the first.
-fn most_frequent<T: PartialEq + Copy>(items: impl Iterator<Item = T>) -> Option<T> {
-    let mut counted: Vec<(T, usize)> = Vec::new();
-    for item in items {
-        match counted.iter_mut().find(|(other, _)| *other == item) {
-            Some((_, count)) => *count += 1,
-            None => counted.push((item, 1)),
-        }
-    }
-    let most = counted.iter().map(|(_, count)| *count).max();
-    counted.into_iter().find(|(_, count)| Some(*count) == most).map(|(item, _)| item)
+fn most_frequent<T: PartialEq + Copy>(items: &[T]) -> Option<T> {
+    let frequency = |item: &&T| items.iter().filter(|other| other == item).count();
+    items.iter().rev().max_by_key(frequency).copied()
 }
 
 /// Ascending numbers as ranges, such as `1-2,6`.

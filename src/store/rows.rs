@@ -30,6 +30,12 @@ impl State {
     }
 }
 
+/// The board size in the first column of a row.
+pub(super) fn board_size(row: &Row<'_>) -> Result<BoardSize> {
+    let size = u64::try_from(row.get::<_, i64>(0)?).ok().and_then(|n| BoardSize::new(n).ok());
+    size.ok_or_else(|| StoreError::damaged("a row for a board size outside 1 … 64"))
+}
+
 /// A row of the table `nqdb_board`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardRow {
@@ -52,9 +58,7 @@ pub struct BoardRow {
 impl BoardRow {
     /// Reads a row and checks it against its checksum.
     fn read(row: &Row<'_>) -> Result<Self> {
-        let number: i64 = row.get(0)?;
-        let n = u64::try_from(number).ok().and_then(|n| BoardSize::new(n).ok());
-        let n = n.ok_or_else(|| StoreError::damaged("a row for a board size outside 1 … 64"))?;
+        let n = board_size(row)?;
         let unknown = |what, name: &str| {
             StoreError::damaged(format!("N = {n} has no known {what}: {}", quoted(name)))
         };
@@ -181,35 +185,27 @@ impl BoardRow {
 
     /// Writes the row with its checksum, replacing the board's row if there is one.
     pub fn write(&self, connection: &Connection) -> Result<()> {
-        let mut columns = self.columns().to_vec();
-        columns.push(("checksum", Value::Blob(self.checksum().to_vec())));
-        let (names, values): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
-        let updates: Vec<_> =
-            names.iter().map(|name| format!("{name} = excluded.{name}")).collect();
-        let sql = format!(
-            "INSERT INTO nqdb_board ({}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-             ON CONFLICT (n) DO UPDATE SET {}",
-            names.join(", "),
-            updates.join(", ")
-        );
-        connection.execute(&sql, rusqlite::params_from_iter(values))?;
+        let sql = "REPLACE INTO nqdb_board VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        let checksum = Value::Blob(self.checksum().to_vec());
+        let values = self.columns().into_iter().chain([checksum]);
+        connection.execute(sql, rusqlite::params_from_iter(values))?;
         Ok(())
     }
 
     /// The columns covered by the checksum, in order.
-    fn columns(&self) -> [(&'static str, Value); 10] {
+    fn columns(&self) -> [Value; 10] {
         let number = |number: Option<u64>| number.map(|number| number as i64).into();
         [
-            ("n", Value::Integer(self.n.get() as i64)),
-            ("tier", self.tier.name().to_owned().into()),
-            ("state", self.state.name().to_owned().into()),
-            ("solutions", number(self.solutions)),
-            ("orbits", number(self.orbits)),
-            ("codec", self.codec.into()),
-            ("block_size", (self.block_size as i64).into()),
-            ("digest", self.digest.clone().into()),
-            ("built_by", self.built_by.clone().into()),
-            ("built_at", self.built_at.clone().into()),
+            Value::Integer(self.n.get() as i64),
+            self.tier.name().to_owned().into(),
+            self.state.name().to_owned().into(),
+            number(self.solutions),
+            number(self.orbits),
+            self.codec.into(),
+            (self.block_size as i64).into(),
+            self.digest.clone().into(),
+            self.built_by.clone().into(),
+            self.built_at.clone().into(),
         ]
     }
 
@@ -217,7 +213,7 @@ impl BoardRow {
     /// or BLOB as 8 bytes and its bytes.
     fn checksum(&self) -> [u8; 8] {
         let mut hash = Xxh3::new();
-        for (_, value) in self.columns() {
+        for value in self.columns() {
             let (kind, bytes): (u8, &[u8]) = match &value {
                 Value::Integer(number) => (1, &number.to_be_bytes()),
                 Value::Text(text) => (2, text.as_bytes()),

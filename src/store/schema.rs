@@ -31,34 +31,26 @@ pub(super) fn unmark(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(Some("main"), "user_version", VERSION)
 }
 
-/// The kind of a connection's main database.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FileKind {
-    /// A database without tables.
-    Empty,
-    /// An nqdb database of this schema version.
-    Nqdb,
-}
-
 /// Whether the connection's main database is an nqdb database of this schema version.
 pub fn is_current(connection: &Connection) -> bool {
-    identify(connection) == Ok(FileKind::Nqdb)
+    identify(connection) == Ok(true)
 }
 
-/// The kind of the connection's main database. Fails for a foreign database or another schema version.
-pub(super) fn identify(connection: &Connection) -> Result<FileKind> {
+/// Whether the connection's main database is an nqdb database of this schema version; false if it has no tables. Fails
+/// for a foreign database or another schema version.
+pub(super) fn identify(connection: &Connection) -> Result<bool> {
     let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
     let (id, version): (i32, i32) = (number("application_id")?, number("user_version")?);
     if id != APPLICATION_ID {
         let is_empty = "SELECT NOT EXISTS (SELECT 1 FROM main.sqlite_schema)";
         let is_empty: bool = connection.query_row(is_empty, [], |row| row.get(0))?;
         return match (id, version, is_empty) {
-            (0, 0, true) => Ok(FileKind::Empty),
+            (0, 0, true) => Ok(false),
             _ => Err(OpenError::Foreign { found: id, expected: APPLICATION_ID }.into()),
         };
     }
     match if version > 0 { version & LAST_VERSION } else { version } {
-        VERSION => Ok(FileKind::Nqdb),
+        VERSION => Ok(true),
         version @ 1..VERSION => {
             Err(OpenError::Earlier { found: version, expected: VERSION }.into())
         }

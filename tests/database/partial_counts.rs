@@ -37,7 +37,7 @@ fn counted(
         saves += 1;
         partial.add(&connection, &division, units, counts)?;
         assert_eq!(PartialCounts::load(&connection, n)?, Some(partial.clone()));
-        partial.inspect(&connection, &division, &mut |_, _| Ok(())).map(drop)
+        partial.inspect(&connection, &division).map(drop)
     };
     let missing = PartialCounts::new(n, part).missing(&division);
     for some in missing.chunks(100) {
@@ -54,12 +54,8 @@ fn every_checkpoint_is_sound_and_the_last_one_has_all() {
         let path = directory.path().join(format!("{jobs}.db"));
         let (connection, partial, division, saves) = counted(&path, 13, Part::WHOLE, jobs);
         assert!(saves >= division.units.len().div_ceil(100), "{saves}");
-        let mut all = Vec::new();
-        let visit = &mut |_: u32, counts: &[[u32; 2]]| {
-            all.extend_from_slice(counts);
-            Ok(())
-        };
-        let sums = partial.inspect(&connection, &division, visit).unwrap();
+        let all = partial.region(&connection, &division, 0).unwrap();
+        let sums = partial.inspect(&connection, &division).unwrap();
         assert_eq!(sums, CountSums { solutions: 36_856, orbits: 9233 });
         let prefixes = NumberedPrefixes::new(13, 5);
         let fresh = PrefixCounts::new(&prefixes);
@@ -76,7 +72,7 @@ fn damaged_counts_are_noticed() {
     let n = division.n;
     let inspect = || {
         let partial = PartialCounts::load(&connection, n)?.expect("it is there");
-        partial.inspect(&connection, &division, &mut |_, _| Ok(()))
+        partial.inspect(&connection, &division)
     };
     inspect().unwrap();
     for damage in [
@@ -118,7 +114,7 @@ fn forged_counts_do_not_add_up() {
         forged.write(&connection).unwrap();
         let loaded = PartialCounts::load(&connection, division.n).unwrap().unwrap();
         assert_eq!(loaded, forged);
-        loaded.inspect(&connection, &division, &mut |_, _| Ok(())).unwrap_err().to_string()
+        loaded.inspect(&connection, &division).unwrap_err().to_string()
     };
     let busy = |counts: &[[u32; 2]]| counts.iter().position(|count| count[1] > 1).unwrap();
     let of_units = forge(&|forged, _| *forged.units.values_mut().next().unwrap() += 1);

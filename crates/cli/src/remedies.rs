@@ -139,7 +139,6 @@ remedies! {
     Store::Board(Board::NotInFile { n }) => "`nqdb build {n} --db FILE` finishes it";
     Store::Board(Board::NoBoards) => "`nqdb build N --db FILE` builds one";
     Store::Build(Build::NoMemory { .. }) => "{MORE_MEMORY}";
-    Store::Build(Build::NoRoom { .. }) => "free some space, or choose a file on another disk with --db";
     Store::Build(Build::SourceDate { .. }) => "unset it, or set it to a Unix timestamp, as `date +%s` prints";
     Store::Build(Build::NoParts { .. }) => "use --tier indexed";
     Store::Build(Build::TooLarge { n, .. }) if n.get() <= LAST_INDEXED => "use --tier indexed";

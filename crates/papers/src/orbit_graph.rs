@@ -6,7 +6,7 @@ use nqdb::{
     BoardSize, Canonical, OrbitId, Permutation, Solution,
     counts::known_counts,
     search::{Representatives, SearchError},
-    watch::{Activity, Progress, Watch},
+    watch::{Activity, Watch},
 };
 use std::collections::VecDeque;
 
@@ -85,7 +85,8 @@ impl OrbitGraph {
         };
         let watched = Watched::new(watch, Activity::Searching, n.get(), "orbits tried");
         let count = (sources.len() + representatives.len()) as u64;
-        let report = |tried: usize| watched.advance(tried as u64, Some(count)).map_err(stopped);
+        let report =
+            |tried: usize| watched.advance(tried as u64, Some(count)).map_err(SearchError::from);
         let (mut by_inc, mut queue) = (vec![Vec::new(); representatives.len()], VecDeque::new());
         for (index, source) in sources.iter().enumerate() {
             report(index)?;
@@ -204,7 +205,7 @@ fn all_representatives(n: BoardSize, watch: &dyn Watch) -> Result<Vec<Canonical>
     let watched = Watched::new(watch, Activity::Searching, n.get(), "solutions found");
     let found = (1..).zip(Representatives::new(n)).map(|(found, canonical)| {
         if found % TICK_FOUND == 0 {
-            watched.tick(found, None).map_err(stopped)?;
+            watched.tick(found, None).map_err(SearchError::from)?;
         }
         Ok(canonical)
     });
@@ -213,10 +214,6 @@ fn all_representatives(n: BoardSize, watch: &dyn Watch) -> Result<Vec<Canonical>
 
 /// Representatives found between two ticks of the watch: a few milliseconds for N = 14.
 const TICK_FOUND: u64 = 256;
-
-fn stopped(progress: Progress) -> SearchError {
-    SearchError::Stopped { progress }
-}
 
 /// The first step from an orbit to each other one.
 fn edges(

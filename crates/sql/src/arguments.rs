@@ -53,8 +53,12 @@ impl Arguments<'_, '_> {
         Ok(Solution::new(self.permutation(index)?)?)
     }
 
+    /// A partial board, from its size and from conditions as text, which may be empty.
     pub(crate) fn partial_board(&self, n: usize, conditions: usize) -> Result<PartialBoard> {
-        partial_board(self.value(n), self.value(conditions))
+        let n = whole(self.value(n))?;
+        let wrong = |_| CompletionError::BoardSize { got: format!("{:?}", shortened(&n)) };
+        let n = n.trim().parse().map_err(wrong)?;
+        Ok(PartialBoard::parse(n, words_of(&text(self.value(conditions))?))?)
     }
 
     pub(crate) fn selection(&self, n: usize, conditions: usize) -> Result<Selection> {
@@ -78,14 +82,6 @@ impl Arguments<'_, '_> {
             solution => solution.map(Some),
         }
     }
-}
-
-/// A partial board, from its size and from conditions as text, which may be empty.
-pub(crate) fn partial_board(n: ValueRef<'_>, conditions: ValueRef<'_>) -> Result<PartialBoard> {
-    let n = whole(n)?;
-    let wrong = |_| CompletionError::BoardSize { got: format!("{:?}", shortened(&n)) };
-    let n = n.trim().parse().map_err(wrong)?;
-    Ok(PartialBoard::parse(n, words_of(&text(conditions)?))?)
 }
 
 /// Selected solutions, from the size of the board and from conditions as text, which may be empty.

@@ -54,26 +54,6 @@ pub(crate) struct NumberedRows<T: NumberedTable> {
     current: Option<(Option<u64>, T::Item)>,
 }
 
-impl<T: NumberedTable> NumberedRows<T> {
-    fn new(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Self> {
-        let board = source.board(board_size(values[0])?)?;
-        let wanted = Wanted::new(plan, &values[1..]);
-        let items = match wanted.key {
-            Some((key, value)) => {
-                let mut list = T::find(&board, key, value)?;
-                if wanted.descending {
-                    list.reverse();
-                }
-                Box::new(list.into_iter().map(|item| Ok((None, item))))
-            }
-            None => scan::<T>(&board, wanted)?,
-        };
-        let mut rows = NumberedRows { board, items, current: None };
-        rows.advance()?;
-        Ok(rows)
-    }
-}
-
 /// The table-valued function of a table.
 pub(crate) struct Numbered<T>(PhantomData<T>);
 
@@ -89,7 +69,21 @@ impl<T: NumberedTable> TableFunction for Numbered<T> {
     }
 
     fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<NumberedRows<T>> {
-        NumberedRows::new(source, plan, values)
+        let board = source.board(board_size(values[0])?)?;
+        let wanted = Wanted::new(plan, &values[1..]);
+        let items = match wanted.key {
+            Some((key, value)) => {
+                let mut list = T::find(&board, key, value)?;
+                if wanted.descending {
+                    list.reverse();
+                }
+                Box::new(list.into_iter().map(|item| Ok((None, item))))
+            }
+            None => scan::<T>(&board, wanted)?,
+        };
+        let mut rows = NumberedRows { board, items, current: None };
+        rows.advance()?;
+        Ok(rows)
     }
 }
 

@@ -69,16 +69,13 @@ pub(crate) const LAST: u64 = i64::MAX as u64;
 /// The non-negative number that a value can equal, if any. Text may end at its first NUL.
 pub(crate) fn only(value: ValueRef<'_>) -> Option<u64> {
     let value = match value {
-        ValueRef::Text(bytes) => ValueRef::Text(before_nul(bytes)),
+        ValueRef::Text(bytes) => {
+            ValueRef::Text(bytes.split(|&byte| byte == 0).next().unwrap_or_default())
+        }
         other => other,
     };
     let (low, high) = neighbours(value);
     (low == high && low < u64::MAX).then_some(low)
-}
-
-/// Text up to its first NUL.
-fn before_nul(text: &[u8]) -> &[u8] {
-    text.split(|&byte| byte == 0).next().unwrap_or_default()
 }
 
 /// The greatest number that is at most a value, and the smallest that is at least the value; 0 stands for all numbers
@@ -86,29 +83,22 @@ fn before_nul(text: &[u8]) -> &[u8] {
 /// numbers.
 fn neighbours(value: ValueRef<'_>) -> (u64, u64) {
     match value {
-        ValueRef::Integer(number) => of_integer(number),
-        ValueRef::Real(number) => of_real(number),
-        ValueRef::Text(bytes) => of_text(bytes),
+        ValueRef::Integer(number) => (number.max(0) as u64, number.max(0) as u64),
+        ValueRef::Real(number) => (number.floor() as u64, number.ceil() as u64),
+        ValueRef::Text(bytes) => neighbours(number_in(bytes)),
         ValueRef::Blob(_) | ValueRef::Null => (u64::MAX, u64::MAX),
     }
 }
 
-fn of_integer(number: i64) -> (u64, u64) {
-    (number.max(0) as u64, number.max(0) as u64)
-}
-
-fn of_real(number: f64) -> (u64, u64) {
-    (number.floor() as u64, number.ceil() as u64)
-}
-
-fn of_text(bytes: &[u8]) -> (u64, u64) {
+/// The number that a text is, or NULL.
+fn number_in(bytes: &[u8]) -> ValueRef<'static> {
     let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\x0b' | '\x0c' | '\r');
     let text = std::str::from_utf8(bytes).unwrap_or("").trim_matches(is_space);
     // Rust would also parse words such as `inf`.
     let digits = |byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
     match (text.parse(), text.parse()) {
-        (Ok(number), _) => of_integer(number),
-        (_, Ok(number)) if text.bytes().all(digits) => of_real(number),
-        _ => (u64::MAX, u64::MAX),
+        (Ok(number), _) => ValueRef::Integer(number),
+        (_, Ok(number)) if text.bytes().all(digits) => ValueRef::Real(number),
+        _ => ValueRef::Null,
     }
 }

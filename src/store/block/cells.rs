@@ -1,7 +1,7 @@
 //! Codec 3, cells: the number of solutions and canonical representatives of each cell of a block. A lookup searches one
 //! cell (see `search/cell`). docs/format.md has the bytes.
 
-use super::payload::{DecodeError, decompress, read_header, to_payload};
+use super::payload::{DecodeError, decompress, from_planes, read_header, to_payload, to_planes};
 use crate::combinatorics::{BoardSize, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::{Block, CellBlock, CellSize, Cells, WrongCell, cell_depth, cell_limit};
@@ -33,21 +33,13 @@ struct Header {
 }
 
 impl Cells {
-    /// The payload: a header, then for each of the three numbers the lowest bytes of all cells, the next bytes of all
-    /// cells, and so on.
+    /// The payload: a header, then the three numbers of all cells.
     pub fn encode(&self) -> Vec<u8> {
         let header = Header { prefix: self.prefix.clone(), cells: self.sizes.len() as u32 };
-        let numbers = |number: fn(&CellSize) -> u64| self.sizes.iter().map(number);
-        let columns = [
-            numbers(|size| size.prefixes.into()).collect::<Vec<_>>(),
-            numbers(|size| size.solutions).collect(),
-            numbers(|size| size.representatives).collect(),
-        ];
-        let planes = columns.iter().flat_map(|column| {
-            (0..4)
-                .flat_map(move |byte| column.iter().map(move |number| (number >> (8 * byte)) as u8))
-        });
-        to_payload(header, &planes.collect::<Vec<u8>>(), LEVEL)
+        let numbers =
+            |size: &CellSize| [size.prefixes, size.solutions as u32, size.representatives as u32];
+        let numbers: Vec<[u32; 3]> = self.sizes.iter().map(numbers).collect();
+        to_payload(header, &to_planes(&numbers), LEVEL)
     }
 
     /// The cells in a payload. Fails if they can't be cells of this board.
@@ -65,16 +57,12 @@ impl Cells {
             return Err(wrong(format!("{:?} is not a prefix of {depth} queens", header.prefix)));
         }
         let planes = decompress(frame, CELL_BYTES * count)?;
-        let number = |column: usize, cell: usize| {
-            let byte = |byte: usize| u32::from(planes[(4 * column + byte) * count + cell]);
-            (0..4).fold(0, |number, place| number | byte(place) << (8 * place))
+        let size = |[prefixes, solutions, representatives]: [u32; 3]| CellSize {
+            prefixes,
+            solutions: solutions.into(),
+            representatives: representatives.into(),
         };
-        let size = |cell| CellSize {
-            prefixes: number(0, cell),
-            solutions: number(1, cell).into(),
-            representatives: number(2, cell).into(),
-        };
-        let sizes: Vec<CellSize> = (0..count).map(size).collect();
+        let sizes: Vec<CellSize> = from_planes(&planes).into_iter().map(size).collect();
         if let Some(place) = sizes.iter().position(|size| {
             size.solutions == 0
                 || size.representatives > size.solutions

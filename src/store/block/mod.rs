@@ -17,6 +17,7 @@ pub use crate::search::cell::Cells;
 
 pub use cells::{INDEXED_BOARDS, MAX_CELLS};
 pub use payload::{DecodeError, MAX_COUNT};
+pub(crate) use payload::{decompress, from_planes, to_planes};
 pub use tree::{Encoded, MAX_CELLS as MAX_STORED_CELLS, depth as tree_depth};
 
 use crate::combinatorics::{BoardSize, Invalid, Solution, named, unreadable};

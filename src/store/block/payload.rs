@@ -70,7 +70,7 @@ pub(super) fn read_header<H: DeserializeOwned>(payload: &[u8]) -> Result<(H, &[u
 }
 
 /// The content of a zstd frame, which must have `expected` bytes, whatever length the frame claims.
-pub(super) fn decompress(frame: &[u8], expected: usize) -> Result<Vec<u8>, DecodeError> {
+pub(crate) fn decompress(frame: &[u8], expected: usize) -> Result<Vec<u8>, DecodeError> {
     let wrong = |what: String| DecodeError::Frame { expected, what };
     if frame.is_empty() {
         // zstd accepts an empty input as an empty frame.
@@ -82,4 +82,21 @@ pub(super) fn decompress(frame: &[u8], expected: usize) -> Result<Vec<u8>, Decod
         return Err(wrong(format!("got {}", bytes.len())));
     }
     Ok(bytes)
+}
+
+/// The bytes of rows of numbers, transposed: the lowest bytes of all first numbers, then their second bytes, and so on.
+pub(crate) fn to_planes<const COLUMNS: usize>(rows: &[[u32; COLUMNS]]) -> Vec<u8> {
+    let plane = |plane| rows.iter().map(move |row| (row[plane / 4] >> (8 * (plane % 4))) as u8);
+    (0..4 * COLUMNS).flat_map(plane).collect()
+}
+
+/// The rows of numbers with these bytes.
+pub(crate) fn from_planes<const COLUMNS: usize>(planes: &[u8]) -> Vec<[u32; COLUMNS]> {
+    let mut rows = vec![[0; COLUMNS]; planes.len() / (4 * COLUMNS)];
+    for (plane, bytes) in planes.chunks(rows.len().max(1)).enumerate() {
+        for (row, &byte) in rows.iter_mut().zip(bytes) {
+            row[plane / 4] |= u32::from(byte) << (8 * (plane % 4));
+        }
+    }
+    rows
 }

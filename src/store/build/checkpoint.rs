@@ -8,10 +8,9 @@ use crate::combinatorics::BoardSize;
 use crate::store::block::INDEXED_BOARDS;
 use crate::store::error::{DamageError, OpenError, Result, StoreError};
 use crate::store::file;
-use crate::store::journal::companion;
+use crate::store::journal::{self, companion};
 use crate::watch::Watch;
 use rusqlite::Connection;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -46,29 +45,19 @@ impl Checkpoint {
 
     /// Opens the checkpoint for reading; `None` if it does not exist or has no rows, as a kill can leave it.
     pub(crate) fn open_to_read(&self, watch: &Arc<dyn Watch>) -> Result<Option<Connection>> {
-        match file::open_to_read(&self.path, watch) {
-            Ok(connection) => {
-                let has_rows = "SELECT EXISTS (SELECT 1 FROM nqdb_board) OR EXISTS (SELECT 1 FROM nqdb_block)
-                    OR EXISTS (SELECT 1 FROM nqdb_partial_count) OR EXISTS (SELECT 1 FROM nqdb_partial_region)";
-                match connection.query_row(has_rows, [], |row| row.get(0)) {
-                    Ok(has_rows) => Ok(Some(connection).filter(|_| has_rows)),
-                    Err(error) => Err(self.named(error.into())),
-                }
-            }
-            Err(StoreError::Open(OpenError::Missing | OpenError::Empty)) => Ok(None),
-            Err(error) => Err(self.named(error)),
-        }
+        let open = || {
+            let Some(connection) = file::open_if_any(&self.path, watch)? else { return Ok(None) };
+            let has_rows = "SELECT EXISTS (SELECT 1 FROM nqdb_board) OR EXISTS (SELECT 1 FROM nqdb_block)
+                OR EXISTS (SELECT 1 FROM nqdb_partial_count) OR EXISTS (SELECT 1 FROM nqdb_partial_region)";
+            let has_rows = connection.query_row(has_rows, [], |row| row.get(0))?;
+            Ok(Some(connection).filter(|_| has_rows))
+        };
+        open().map_err(|error| self.named(error))
     }
 
     /// Removes the checkpoint and its journal.
     pub(crate) fn remove(&self) -> Result<()> {
-        for path in [&self.path, &companion(&self.path, "-journal")] {
-            match std::fs::remove_file(path) {
-                Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
-                _ => {}
-            }
-        }
-        Ok(())
+        Ok(journal::remove(&self.path)?)
     }
 
     /// Adds the name of the checkpoint to an error about its content.

@@ -8,11 +8,11 @@ use super::options::Part;
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::search::cell_depth;
 use crate::search::kernel::{PrefixCounts, UnitPrefixes};
-use crate::store::block::INDEXED_BOARDS;
+use crate::store::block::{INDEXED_BOARDS, decompress, from_planes, to_planes};
 use crate::store::error::{DamageError, Result, StoreError};
+use crate::store::rows::board_size;
 use rusqlite::{Connection, OptionalExtension};
 use std::collections::BTreeMap;
-use std::io::{Read, Write};
 use xxhash_rust::xxh3::Xxh3;
 
 /// The counted units of a part. Their counts are in the file.
@@ -75,12 +75,7 @@ impl PartialCounts {
     /// The board sizes with partial counts in a file; at most the first 64.
     pub(crate) fn boards_in(connection: &Connection) -> Result<Vec<BoardSize>> {
         let mut statement = connection.prepare("SELECT n FROM nqdb_partial_count LIMIT 64")?;
-        let sizes = statement.query_map([], |row| row.get::<_, i64>(0))?;
-        let size = |n: i64| u64::try_from(n).ok().and_then(|n| BoardSize::new(n).ok());
-        let known = |n| {
-            size(n).ok_or_else(|| StoreError::damaged("partial counts of a board outside 1 … 64"))
-        };
-        sizes.map(|n| known(n?)).collect()
+        statement.query_and_then([], board_size)?.collect()
     }
 
     pub(crate) fn delete(connection: &Connection, n: BoardSize) -> Result<()> {
@@ -95,11 +90,8 @@ impl PartialCounts {
         let (units, regions) = (encode(&self.units), encode(&self.regions));
         let checksum = self.checksum_of(&units, &regions);
         connection.execute(
-            "INSERT INTO nqdb_partial_count (n, depth, part, parts, units, counts, checksum)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-             ON CONFLICT (n) DO UPDATE SET depth = excluded.depth, part = excluded.part,
-                 parts = excluded.parts, units = excluded.units, counts = excluded.counts,
-                 checksum = excluded.checksum",
+            "REPLACE INTO nqdb_partial_count (n, depth, part, parts, units, counts, checksum)
+             VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
                 self.n.get(),
                 cell_depth(self.n),
@@ -268,7 +260,7 @@ impl PartialCounts {
         region: u32,
         counts: &[[u32; 2]],
     ) -> Result<()> {
-        let packed = pack(counts)?;
+        let packed = zstd::stream::encode_all(&to_planes(counts)[..], LEVEL)?;
         self.regions.insert(region, checksum_of_region(self.n, region, &packed));
         let sql = "REPLACE INTO nqdb_partial_region (n, region, counts) VALUES (?1, ?2, ?3)";
         connection.prepare_cached(sql)?.execute((self.n.get(), region, packed))?;
@@ -293,8 +285,10 @@ impl PartialCounts {
         if checksum_of_region(self.n, region, &packed) != checksum {
             return Err(self.damaged(&format!("the checksum of its region {region} is wrong")));
         }
-        unpack(&packed, len)
-            .map_err(|_| self.damaged(&format!("its region {region} can't be unpacked")))
+        let planes = decompress(&packed, 8 * len);
+        let planes =
+            planes.map_err(|_| self.damaged(&format!("its region {region} can't be unpacked")))?;
+        Ok(from_planes(&planes))
     }
 }
 
@@ -307,44 +301,10 @@ fn checksum_of_region(n: BoardSize, region: u32, packed: &[u8]) -> u64 {
     hash.digest()
 }
 
-/// Compresses counts: bytes of equal weight together, solutions before representatives.
-fn pack(counts: &[[u32; 2]]) -> std::io::Result<Vec<u8>> {
-    let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), LEVEL)?;
-    for plane in 0..8 {
-        let bytes = counts.iter().map(|count| (count[plane / 4] >> (8 * (plane % 4))) as u8);
-        encoder.write_all(&bytes.collect::<Vec<u8>>())?;
-    }
-    encoder.finish()
-}
-
-/// The counts in a frame. Fails unless it holds exactly `len` of them.
-fn unpack(frame: &[u8], len: usize) -> std::io::Result<Counts> {
-    let mut decoder = zstd::stream::read::Decoder::with_buffer(frame)?;
-    let (mut bytes, mut counts) = (vec![0; 8 * len], vec![[0; 2]; len]);
-    decoder.read_exact(&mut bytes)?;
-    for (plane, bytes) in bytes.chunks(len).enumerate() {
-        for (count, &byte) in counts.iter_mut().zip(bytes) {
-            count[plane / 4] |= u32::from(byte) << (8 * (plane % 4));
-        }
-    }
-    match decoder.read(&mut [0])? {
-        0 => Ok(counts),
-        _ => Err(std::io::ErrorKind::InvalidData.into()),
-    }
-}
-
-/// A function that takes the counts of a region, with its number.
-type VisitRegion<'v> = &'v mut dyn FnMut(u32, &[[u32; 2]]) -> Result<()>;
-
 impl PartialCounts {
     /// Reads all counts, region by region, and checks everything that can be checked without counting again: that the
     /// units belong to the part, and that the counts add up to the totals of the units.
-    pub fn inspect(
-        &self,
-        connection: &Connection,
-        division: &Division,
-        visit: VisitRegion<'_>,
-    ) -> Result<CountSums> {
+    pub fn inspect(&self, connection: &Connection, division: &Division) -> Result<CountSums> {
         if let Some(&unit) =
             self.units.keys().find(|&&unit| division.part_of(unit) != Some(self.part.number()))
         {
@@ -364,7 +324,6 @@ impl PartialCounts {
                 return Err(self.damaged(&what));
             }
             sums.add(region, &counts);
-            visit(region, &counts)?;
         }
         self.check(division, &sums)?;
         Ok(sums.all)

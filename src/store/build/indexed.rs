@@ -44,8 +44,7 @@ impl Build<'_> {
     /// Counts a part of a board into its file, resuming from the last checkpoint.
     pub(super) fn write_part(&self, connection: &mut Connection) -> Result<Built> {
         let (partial, _, division) = self.count_part(connection)?;
-        let CountSums { solutions, orbits } =
-            partial.inspect(connection, &division, &mut |_, _| Ok(()))?;
+        let CountSums { solutions, orbits } = partial.inspect(connection, &division)?;
         let (n, tier, outcome) = (self.n, BuildTier::Indexed, Outcome::Part(partial.part));
         Ok(Built { n, tier, solutions: 2 * solutions, orbits, outcome })
     }

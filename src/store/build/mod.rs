@@ -25,8 +25,7 @@ use super::file;
 use super::journal::companion;
 use super::lock::BuildLock;
 use super::rows::check_source_date;
-use crate::combinatorics::{BoardSize, known_counts};
-use crate::files::real_path;
+use crate::combinatorics::BoardSize;
 use crate::store::block::{BuildTier, INDEXED_BOARDS};
 use crate::watch::Watch;
 use checkpoint::Checkpoint;
@@ -44,7 +43,7 @@ use std::time::Duration;
 /// docs/reliability.md, section “Limits”.
 ///
 /// # Errors
-/// [`StoreError::Build`] if the options don't fit the board or the file, or for lack of disk space or memory;
+/// [`StoreError::Build`] if the options don't fit the board or the file, or for lack of memory;
 /// [`StoreError::Lock`] while another process builds; [`StoreError::Stopped`] by the watch; any other [`StoreError`] of
 /// the file.
 pub fn build(
@@ -82,7 +81,6 @@ impl Build<'_> {
         self.fit_memory()?;
         let _lock = lock(path, self.options.wait, self.watch)?;
         let mut connection = file::open_to_write(path, self.watch)?;
-        has_room(path, &connection, &[self.n], self.options)?;
         if self.options.rebuild {
             self.checkpoint.remove()?;
         }
@@ -110,20 +108,14 @@ impl Build<'_> {
                 let _ = self.checkpoint.remove();
             }
         }
-        file::remove_cold(path, self.watch);
     }
 }
 
 /// A connection in a transaction that reads, if the file exists and has tables.
 fn read_existing(path: &Path, watch: &Arc<dyn Watch>) -> Result<Option<Connection>> {
-    match file::open_to_read(path, watch) {
-        Ok(connection) => {
-            file::begin_to_read(&connection, path, watch)?;
-            Ok(Some(connection))
-        }
-        Err(StoreError::Open(OpenError::Missing | OpenError::Empty)) => Ok(None),
-        Err(error) => Err(error),
-    }
+    let connection = file::open_if_any(path, watch)?;
+    connection.iter().try_for_each(|existing| file::begin_to_read(existing, path, watch))?;
+    Ok(connection)
 }
 
 /// Fails unless a board of this size can be built with these options.
@@ -153,8 +145,8 @@ pub(super) fn lock(path: &Path, wait: Duration, watch: &dyn Watch) -> Result<Bui
     BuildLock::take_within(path, wait, watch)
 }
 
-/// Checks that all of these boards can be built with these options and fit on the disk together. [`build`] checks its
-/// own board again before it writes.
+/// Checks that all of these boards can be built with these options, in this file. [`build`] checks its own board again
+/// before it writes.
 ///
 /// # Errors
 /// [`StoreError::Build`], as [`build`] but without regard to memory; any other [`StoreError`] of the file.
@@ -164,86 +156,10 @@ pub fn check_build(
     options: BuildOptions,
     watch: impl Watch + 'static,
 ) -> Result<(), FileError> {
-    let watch: Arc<dyn Watch> = Arc::new(watch);
     let check = || {
         boards.iter().try_for_each(|&n| check_size(n, options))?;
         check_source_date()?;
-        match read_existing(path, &watch)? {
-            Some(connection) => has_room(path, &connection, boards, options),
-            None => room_for(path, boards.iter().map(|&n| needed(n, 0, options)).sum()),
-        }
+        read_existing(path, &(Arc::new(watch) as _)).map(drop)
     };
     check().map_err(|error: StoreError| error.at(path))
-}
-
-fn has_room(
-    path: &Path,
-    connection: &Connection,
-    boards: &[BoardSize],
-    options: BuildOptions,
-) -> Result<()> {
-    let mut bytes = 0;
-    for &n in boards {
-        let sql = "SELECT total(count) FROM nqdb_block WHERE n = ?1";
-        let held = if options.rebuild {
-            0.0
-        } else {
-            connection.query_row(sql, [n.get()], |row| row.get::<_, f64>(0))?
-        };
-        bytes += needed(n, held as u64, options);
-    }
-    room_for(path, bytes)
-}
-
-/// Upper bound on the bytes a build needs if the file already holds this many solutions of the board.
-fn needed(n: BoardSize, held: u64, options: BuildOptions) -> u64 {
-    if options.tier(n) == BuildTier::Indexed {
-        return needed_for_index(n, options.part);
-    }
-    let half = known_counts(n).map_or(0, |known| known.solutions.div_ceil(2));
-    match half.saturating_sub(held) {
-        0 => 0,
-        // Twice the size of large boards, plus the overhead of the smallest ones.
-        solutions => solutions + (32 << 10),
-    }
-}
-
-/// Upper bound on the bytes needed for the counts of an index or of a part, with the journal of a checkpoint; for a
-/// whole index, also for the index itself. The counts of a part are fewer and smaller.
-fn needed_for_index(n: BoardSize, part: Part) -> u64 {
-    let all = (4u64 << 20) << n.get().saturating_sub(16);
-    // A thousandth of the work at N = 22 takes a fiftieth of the space.
-    let share = u64::from(part.of().isqrt());
-    (all / share).max(1 << 20)
-}
-
-/// Fails unless the disk has space for this many bytes and a journal.
-fn room_for(path: &Path, bytes: u64) -> Result<()> {
-    if bytes == 0 {
-        return Ok(());
-    }
-    let needed = bytes + (1 << 20);
-    let real = real_path(path);
-    let directory = real.ancestors().skip(1).find(|directory| directory.is_dir());
-    let directory = directory.unwrap_or(Path::new("."));
-    match free_space(directory)? {
-        // A directory that can't be written may report that nothing is free.
-        Some(free) if free < needed => match BuildLock::take(&directory.join("nqdb")) {
-            Err(error @ StoreError::Disk(DiskError::ReadOnly { .. })) => Err(error),
-            _ => Err(BuildError::NoRoom { needed, free }.into()),
-        },
-        _ => Ok(()),
-    }
-}
-
-/// The number of free bytes on a directory's disk.
-#[cfg(not(target_family = "wasm"))]
-fn free_space(directory: &Path) -> std::io::Result<Option<u64>> {
-    fs4::available_space(directory).map(Some)
-}
-
-/// WASI does not report free disk space.
-#[cfg(target_family = "wasm")]
-fn free_space(_: &Path) -> std::io::Result<Option<u64>> {
-    Ok(None)
 }

@@ -170,14 +170,6 @@ pub enum BuildError {
     /// The board is already complete.
     #[error("N = {n} is already complete in this file")]
     AlreadyBuilt { n: BoardSize },
-    /// Not enough disk space.
-    #[error("not enough disk space: the build needs about {} and {} are free", bytes(*needed), bytes(*free))]
-    NoRoom {
-        /// Bytes needed, an upper estimate.
-        needed: u64,
-        /// Bytes free for this user.
-        free: u64,
-    },
     /// Not enough memory.
     #[error("not enough memory: the build needs about {}", bytes(*needed as u64))]
     NoMemory {

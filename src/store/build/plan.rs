@@ -5,7 +5,7 @@ use super::Build;
 use super::counting::deal;
 use super::counts::PartialCounts;
 use super::options::{BuildError, BuildOptions, Built, Outcome, Part};
-use super::stored::{EncodedBlock, subtrees};
+use super::stored::subtrees;
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::dice::Dice;
 use crate::memory;
@@ -13,7 +13,7 @@ use crate::search::kernel::{
     Kernel, NumberedPrefixes, PrefixCounts, count_units, random_part, unit_weights, work_units,
 };
 use crate::search::{SolutionRun, cell_depth, cell_limit};
-use crate::store::block::{BuildTier, INDEXED_BOARDS};
+use crate::store::block::{self, BuildTier, INDEXED_BOARDS};
 use crate::store::error::{DamageError, Result, StoreError};
 use crate::store::rows::{BoardRow, State};
 use rusqlite::Connection;
@@ -70,7 +70,7 @@ fn stored(n: BoardSize, half: u64, options: BuildOptions) -> BuildEstimate {
     let samples = samples.iter().filter_map(|&place| subtrees.get(place));
     for run in samples.map(|prefix| SolutionRun::below(n, prefix)) {
         solutions += run.len();
-        let blocks = EncodedBlock::all(&run);
+        let blocks = block::encode(&run);
         bytes += blocks.iter().map(|block| block.payload.len() as u64 + ROW_BYTES).sum::<u64>();
     }
     let share = half as f64 / (solutions as f64).max(1.0);

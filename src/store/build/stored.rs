@@ -54,13 +54,14 @@ impl Build<'_> {
         }
         let start = || {
             |prefix: &Prefix, _: &dyn Fn() -> bool| {
-                Some(EncodedBlock::all(&SolutionRun::below(n, prefix)))
+                let subtree = SolutionRun::below(n, prefix);
+                Some((block::encode(&subtree), subtree.packed()))
             }
         };
         InOrder::new(self.options.jobs).run(subtrees.iter(), start, |event| {
             // A tick after each subtree is enough.
-            let Event::Result(blocks) = event else { return Ok(()) };
-            writer.add(blocks)?;
+            let Event::Result((blocks, packed)) = event else { return Ok(()) };
+            writer.add(blocks, &packed)?;
             let done = writer.content.solutions;
             watched.advance(done, half).or_else(|progress| {
                 writer.commit_batch()?;
@@ -76,31 +77,6 @@ impl Build<'_> {
 /// A batch is committed after this many bytes of payloads, about two million solutions; a killed build loses no more
 /// than that. Committing after a time would make the bytes of the file depend on it: SQLite counts the commits in it.
 const BATCH_BYTES: usize = 1 << 20;
-
-/// An encoded block, before its rank is known.
-pub(super) struct EncodedBlock {
-    first_solution: Vec<u8>,
-    count: u64,
-    representatives: u64,
-    pub(super) payload: Vec<u8>,
-    /// The packed solutions.
-    packed: Vec<u8>,
-}
-
-impl EncodedBlock {
-    pub(super) fn all(subtree: &SolutionRun) -> Vec<Self> {
-        let len = subtree.n().packed_len();
-        let packed = subtree.packed();
-        let mut rest = &packed[..];
-        let block = |Encoded { count, representatives, payload }| {
-            let (packed, others) = rest.split_at(count * len);
-            rest = others;
-            let (first_solution, packed) = (packed[..len].to_vec(), packed.to_vec());
-            EncodedBlock { first_solution, count: count as u64, representatives, payload, packed }
-        };
-        block::encode(subtree).into_iter().map(block).collect()
-    }
-}
 
 /// Writes the blocks of one board in order: a new board in batches, a replacement of a complete board in one
 /// transaction, so that the old one can be read until then.
@@ -146,32 +122,31 @@ impl<'c> BoardWriter<'c> {
         Ok(self.connection.query_row(sql, [self.n.get()], |row| row.get(0)).optional()?)
     }
 
-    /// Adds the blocks of one subtree. They are committed together or not at all.
-    fn add(&mut self, blocks: Vec<EncodedBlock>) -> Result<()> {
+    /// Adds the blocks of one subtree with its packed solutions. They are committed together or not at all.
+    fn add(&mut self, blocks: Vec<Encoded>, mut packed: &[u8]) -> Result<()> {
         if self.transaction.is_none() {
             self.transaction = Some(self.connection.unchecked_transaction()?);
         }
+        let len = self.n.packed_len();
         for block in blocks {
             self.bytes += block.payload.len();
-            self.insert(block)?;
+            let (here, others) = packed.split_at(block.count * len);
+            packed = others;
+            let (count, representatives) = (block.count as u64, block.representatives);
+            let row = BlockRow {
+                n: self.n,
+                first_rank: self.content.solutions + 1,
+                count,
+                first_solution: here[..len].to_vec(),
+                first_orbit: self.content.representatives,
+                codec: BuildTier::Stored.codec(),
+                checksum: Vec::new(),
+                payload: block.payload,
+            };
+            row.signed().insert(self.connection)?;
+            self.content.add_packed(count, representatives, here);
         }
         if self.bytes >= BATCH_BYTES { self.commit_batch() } else { Ok(()) }
-    }
-
-    fn insert(&mut self, block: EncodedBlock) -> Result<()> {
-        let row = BlockRow {
-            n: self.n,
-            first_rank: self.content.solutions + 1,
-            count: block.count,
-            first_solution: block.first_solution,
-            first_orbit: self.content.representatives,
-            codec: BuildTier::Stored.codec(),
-            checksum: Vec::new(),
-            payload: block.payload,
-        };
-        row.signed().insert(self.connection)?;
-        self.content.add_packed(block.count, block.representatives, &block.packed);
-        Ok(())
     }
 
     /// Commits what has been written so far, unless a complete board is being replaced.

@@ -7,6 +7,8 @@ use crate::search::bitboard::PrefixSteps;
 use crate::search::kernel::NumberedPrefixes;
 use crate::search::{CellSize, SolutionRun, Solutions, cell_depth};
 use crate::store::block::{BuildTier, Cells, INDEXED_BOARDS};
+use crate::store::build::Part;
+use crate::store::build::counting::Division;
 use crate::store::content::Content;
 use crate::store::error::Result;
 use crate::store::rows::{BlockRow, BoardRow, State};
@@ -127,7 +129,9 @@ impl CellCheck<'_> {
     }
 
     fn compare_with_fresh_counts(&mut self) -> Result<()> {
-        let fresh = recount(self.scope, None)?;
+        let division = Division::new(self.scope.n, 1);
+        let units: Vec<u32> = division.units_of(Part::WHOLE).collect();
+        let fresh = recount(self.scope, &division, &units)?;
         let mut counts = fresh.chunks().flatten();
         for (cell, size) in self.sizes.iter().enumerate() {
             let here = counts.by_ref().take(size.prefixes as usize);

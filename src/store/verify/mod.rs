@@ -12,7 +12,7 @@ use super::build::checkpoint::Checkpoint;
 use super::error::{BoardError, DamageError, DiskError, FileError, Result, StoreError};
 use super::file;
 use super::reader::Store;
-use super::rows::{BoardRow, State};
+use super::rows::{BoardRow, State, board_size};
 use crate::combinatorics::BoardSize;
 use crate::store::block::BuildTier;
 use crate::watch::Watch;
@@ -93,7 +93,11 @@ impl Store {
         let verified = file::open_to_read(&self.path, watch).and_then(|connection| {
             let mut report = verify_boards(&connection, only, deep, watch)?;
             verify_checkpoints(&self.path, only, &mut report, watch)?;
-            is_there(only, &report).map(|()| report)
+            let is_missing = |n: &&BoardSize| report.boards.iter().all(|board| board.n != n.get());
+            match only.iter().find(is_missing) {
+                Some(&n) => Err(BoardError::NotBuilt { n }.into()),
+                None => Ok(report),
+            }
         });
         verified.map_err(|error| error.at(&self.path))
     }
@@ -145,26 +149,8 @@ fn verify_checkpoints(
     Ok(())
 }
 
-/// Fails unless the report has all of these boards.
-fn is_there(only: &[BoardSize], report: &VerifyReport) -> Result<()> {
-    let is_missing = |n: &&BoardSize| report.boards.iter().all(|board| board.n != n.get());
-    match only.iter().find(is_missing) {
-        Some(&n) => Err(BoardError::NotBuilt { n }.into()),
-        None => Ok(()),
-    }
-}
-
-pub(super) fn verify(
-    connection: &Connection,
-    only: &[BoardSize],
-    deep: bool,
-    watch: &dyn Watch,
-) -> Result<VerifyReport> {
-    let report = verify_boards(connection, only, deep, watch)?;
-    is_there(only, &report).map(|()| report)
-}
-
-fn verify_boards(
+/// Checks the file behind a connection and the boards in `only` (all if empty), without checkpoints.
+pub(super) fn verify_boards(
     connection: &Connection,
     only: &[BoardSize],
     deep: bool,
@@ -245,46 +231,34 @@ fn is_read_error(finding: &str) -> bool {
 fn boards_in(connection: &Connection) -> Result<Vec<BoardSize>> {
     let sql = "SELECT n FROM nqdb_board UNION SELECT n FROM nqdb_block ORDER BY n";
     let mut statement = connection.prepare(sql)?;
-    let rows = statement.query_map([], |row| row.get::<_, i64>(0))?;
-    let mut boards = Vec::new();
-    for n in rows {
-        let size = u64::try_from(n?).ok().and_then(|n| BoardSize::new(n).ok());
-        boards.push(
-            size.ok_or_else(|| StoreError::damaged("a row for a board size outside 1 … 64"))?,
-        );
-    }
-    Ok(boards)
+    statement.query_and_then([], board_size)?.collect()
 }
 
 fn verify_board(scope: Scope<'_>) -> Result<BoardReport> {
     let row = BoardRow::find(scope.connection, scope.n)?;
     let mut problems = Problems::default();
-    let is_indexed =
-        row.as_ref().is_some_and(|row| BuildTier::of_codec(row.codec) == Some(BuildTier::Indexed));
-    let solutions = match row.as_ref().map(|row| (row, BuildTier::of_codec(row.codec))) {
-        Some((row, None)) => {
-            let codec = row.codec;
+    let tier = row.as_ref().map_or(Some(BuildTier::Stored), |row| BuildTier::of_codec(row.codec));
+    if let (Some(row), Some(tier)) = (&row, tier)
+        && row.tier != tier
+    {
+        problems.add(format!("its row has tier {} and codec {}", row.tier, row.codec));
+    }
+    let solutions = match (&row, tier) {
+        (Some(row), Some(BuildTier::Indexed)) => verify_indexed(scope, row, &mut problems)?,
+        (row, Some(_)) => verify_stored(scope, row.as_ref(), &mut problems)?,
+        (row, None) => {
+            let codec = row.as_ref().map_or(0, |row| row.codec);
             problems.add(format!(
                 "stored with codec {codec}, which this version of nqdb does not support"
             ));
             0
         }
-        Some((row, Some(tier))) => {
-            if row.tier != tier {
-                problems.add(format!("its row has tier {} and codec {}", row.tier, row.codec));
-            }
-            match tier {
-                BuildTier::Indexed => verify_indexed(scope, row, &mut problems)?,
-                BuildTier::Stored => verify_stored(scope, Some(row), &mut problems)?,
-            }
-        }
-        None => verify_stored(scope, None, &mut problems)?,
     };
     let complete = row.is_some_and(|row| row.state == State::Complete);
     let counted = part::verify(scope, &mut problems)?;
     let (part, counted) = counted.unzip();
     let counted = counted.filter(|_| !complete);
-    let check = match is_indexed || counted.is_some() {
+    let check = match tier == Some(BuildTier::Indexed) || counted.is_some() {
         true if scope.deep && complete => Check::FreshCounts,
         true => Check::Counts,
         false if scope.deep => Check::FreshSolutions,

@@ -19,7 +19,7 @@ pub(super) fn verify(scope: Scope<'_>, problems: &mut Problems) -> Result<Option
     let Some(loaded) = loaded else { return Ok(None) };
     let inspect = |partial: &PartialCounts| {
         let division = Division::new(scope.n, partial.part.of());
-        partial.inspect(scope.connection, &division, &mut |_, _| Ok(()))
+        partial.inspect(scope.connection, &division)
     };
     let part = match &loaded {
         Ok(partial) => Some(partial.part),
@@ -74,7 +74,7 @@ pub(super) fn recount_units(
         problems.add(format!("the board has no unit {unit} (0-based)"));
         units.clear();
     }
-    let fresh = recount(scope, Some((&division, &units)))?;
+    let fresh = recount(scope, &division, &units)?;
     let mut sums = UnitSums::new(&division.below);
     for (region, fresh) in (0..).zip(fresh.chunks()) {
         sums.add(region, &fresh);
@@ -113,20 +113,13 @@ fn wrong_prefix(
     ))
 }
 
-/// Recounts some units of a board, or all of them.
+/// Recounts some units of a board.
 pub(super) fn recount(
     scope: Scope<'_>,
-    units: Option<(&Division, &[u32])>,
+    division: &Division,
+    units: &[u32],
 ) -> Result<PrefixCounts> {
     let n = scope.n;
-    let whole;
-    let (division, units) = match units {
-        Some(some) => some,
-        None => {
-            whole = Division::new(n, 1);
-            (&whole, &(0..whole.units.len() as u32).collect::<Vec<_>>()[..])
-        }
-    };
     let fresh = PrefixCounts::new(&NumberedPrefixes::new(n.get(), cell_depth(n)));
     let watched = Watched::new(scope.watch, Activity::Verifying, n.get(), "orbits counted");
     let share = units.len() as f64 / division.units.len() as f64;

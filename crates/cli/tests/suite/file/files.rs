@@ -552,17 +552,6 @@ fn the_lock_file_of_a_killed_build_is_taken_over() {
     }
 }
 
-#[test]
-fn a_journal_without_content_is_removed() {
-    let home = Home::with("4");
-    let journal = with_suffix(&home.database(), "-journal");
-    for cold in [vec![], vec![0; 4096]] {
-        fs::write(&journal, &cold).unwrap();
-        assert!(home.run("build 4").succeeded().contains("already there"));
-        assert!(!journal.exists(), "{} bytes", cold.len());
-    }
-}
-
 /// When a process closes any handle of a file, POSIX systems release all its locks on the file. A program that reads
 /// solutions and writes to the same file keeps those of its transaction.
 #[test]
