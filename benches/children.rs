@@ -1,7 +1,8 @@
 //! The children of a prefix: `cargo bench --bench children -- N [PREFIXES]`
 //!
 //! For each prefix length, prints the median and the longest time of `Board::children` in milliseconds on one thread,
-//! over prefixes of random solutions, with their blocks in memory. N is 17 to 21, the boards in fixtures/indexes.
+//! over prefixes of random solutions: for the first query of a prefix, with its blocks in memory, and for a second one.
+//! N is 17 to 21, the boards in fixtures/indexes.
 
 use nqdb::{BoardSize, Database, Rank, Result, random::Dice};
 use std::hint::black_box;
@@ -20,28 +21,34 @@ fn main() -> Result<()> {
         board.trace(Rank::new(1 + solutions / 2 * part / 4000)?)?;
     }
     let mut dice = Dice::new(1);
-    println!("N = {n}\nqueens  median  longest");
-    let mut all = Vec::new();
+    println!("N = {n}       first           again\nqueens  median  longest  median  longest");
+    let mut all = [const { Vec::new() }; 2];
     for len in 0..n as usize {
-        let mut times = Vec::new();
+        let mut times = [const { Vec::new() }; 2];
         for _ in 0..prefixes {
             let rank = Rank::new(1 + dice.below(solutions))?;
             let solution = board.unrank(rank)?;
             let prefix = black_box(&solution.zero_based()[..len]);
-            let start = Instant::now();
-            let tree = black_box(board.children(prefix)?);
-            times.push(start.elapsed().as_secs_f64() * 1e3);
-            let first = tree.first.expect("the prefix of a solution").get();
-            assert!((first..first + tree.solutions).contains(&rank.get()));
+            for times in &mut times {
+                let start = Instant::now();
+                let tree = black_box(board.children(prefix)?);
+                times.push(start.elapsed().as_secs_f64() * 1e3);
+                let first = tree.first.expect("the prefix of a solution").get();
+                assert!((first..first + tree.solutions).contains(&rank.get()));
+            }
         }
         print_line(&format!("{len}"), &mut times);
-        all.append(&mut times);
+        all.iter_mut().zip(&mut times).for_each(|(all, times)| all.append(times));
     }
     print_line("all", &mut all);
     Ok(())
 }
 
-fn print_line(name: &str, times: &mut [f64]) {
-    times.sort_by(f64::total_cmp);
-    println!("{name:>6}  {:6.3}  {:7.3}", times[times.len() / 2], times[times.len() - 1]);
+fn print_line(name: &str, times: &mut [Vec<f64>; 2]) {
+    print!("{name:>6}");
+    for times in times {
+        times.sort_by(f64::total_cmp);
+        print!("  {:6.3}  {:7.3}", times[times.len() / 2], times[times.len() - 1]);
+    }
+    println!();
 }

@@ -33,8 +33,8 @@ pub(crate) use bitboard::{Bitboard, each_row, next_rows};
 pub(crate) use branches::{Branches, VECTORS, cheapest_image, cheapest_symmetry};
 pub use cell::LAST_BUILT_IN;
 pub(crate) use cell::{
-    Before, BlockKey, BlockStart, BuiltInCells, CellMatches, Cut, NumberedBlock, PlacedCell,
-    WrongCell, cell_depth, cell_limit, with_search,
+    Before, BlockKey, BlockStart, BuiltInCells, CellMatches, Cut, NumberedBlock, Place, PlacedCell,
+    PrefixPlaces, WrongCell, cell_depth, cell_limit, with_search,
 };
 #[cfg(feature = "sqlite")]
 pub(crate) use cell::{Block, CellBlock, CellSize, Cells, PlacedCells, first_solution, join_cells};

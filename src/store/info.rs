@@ -65,12 +65,13 @@ pub struct CountedUnits {
 impl Store {
     /// The boards in the file, by size, complete or not.
     pub(crate) fn boards(&self, watch: &Arc<dyn Watch>) -> Result<Vec<BoardInfo>, FileError> {
-        let boards = self.read(watch, |connection| {
-            let rows = BoardRow::all(connection)?.into_iter();
-            let boards = rows.map(|row| board_info(connection, row?));
+        let read = || {
+            let connection = self.reading(watch)?;
+            let rows = BoardRow::all(&connection)?.into_iter();
+            let boards = rows.map(|row| board_info(&connection, row?));
             with_checkpoints(boards.collect::<Result<_>>()?, &self.path, watch)
-        });
-        boards.map_err(|error| error.at(&self.path))
+        };
+        read().map_err(|error| error.at(&self.path))
     }
 }
 

@@ -5,15 +5,15 @@ use super::error::{BoardError, DamageError, FileError, Result, StoreError};
 use super::file::{self, watch_statements};
 use super::rows::{BlockRow, BoardRow, State};
 use crate::combinatorics::{BoardSize, Permutation, Rank};
-use crate::search::{BlockKey, BlockStart, Items, NumberedBlock};
+use crate::search::{BlockKey, BlockStart, Items, NumberedBlock, PrefixPlaces};
 use crate::watch::{Progress, TimeLimit, Watch};
 use crate::workers::lock;
 use rusqlite::Connection;
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Deref};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// The content of the board row of a complete board.
@@ -40,10 +40,29 @@ pub(crate) struct Store {
     complete: Mutex<HashMap<BoardSize, Complete>>,
     /// The starts of their blocks, for boards whose prefixes have been queried.
     starts: Mutex<HashMap<BoardSize, Arc<[BlockStart]>>>,
+    pub(crate) places: PrefixPlaces,
 }
 
 /// An upper bound on the number of blocks of an indexed board.
 const MOST_BLOCKS: usize = 1 << 16;
+
+/// The connection of a store, held for one query under a watch, in a transaction.
+pub(super) struct ReadGuard<'s>(MutexGuard<'s, Connection>);
+
+impl Drop for ReadGuard<'_> {
+    fn drop(&mut self) {
+        // The next query tries again.
+        _ = file::end_reading(&self.0);
+    }
+}
+
+impl Deref for ReadGuard<'_> {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        &self.0
+    }
+}
 
 /// The watch over opening a file, with a time limit: a crafted file can have tables without end.
 struct Opening(Arc<dyn Watch>);
@@ -66,22 +85,17 @@ impl Store {
             cache: Mutex::default(),
             complete: Mutex::default(),
             starts: Mutex::default(),
+            places: PrefixPlaces::default(),
         })
     }
 
-    /// Runs a query in a transaction, under a watch.
-    pub(super) fn read<T>(
-        &self,
-        watch: &Arc<dyn Watch>,
-        query: impl FnOnce(&Connection) -> Result<T>,
-    ) -> Result<T> {
+    /// The connection, for one query that the watch can stop.
+    pub(super) fn reading(&self, watch: &Arc<dyn Watch>) -> Result<ReadGuard<'_>> {
         let connection = lock(&self.connection);
         watch_statements(&connection, watch)?;
-        file::begin_to_read(&connection, &self.path, watch)?;
-        let result = query(&connection);
-        // If this fails, the next query tries again.
-        let _ = file::end_reading(&connection);
-        result
+        let reading = ReadGuard(connection);
+        file::begin_to_read(&reading, &self.path, watch)?;
+        Ok(reading)
     }
 
     /// The row of a board, if it is complete. Fails if its totals are not the known ones.
@@ -93,7 +107,7 @@ impl Store {
         if let Some(&complete) = lock(&self.complete).get(&n) {
             return Ok(Some(complete));
         }
-        let row = self.read(watch, |connection| BoardRow::find(connection, n))?;
+        let row = BoardRow::find(&*self.reading(watch)?, n)?;
         let Some(row) = row.filter(|row| row.state == State::Complete) else { return Ok(None) };
         let (solutions, orbits) = row.totals()?;
         let digest = row.digest.and_then(|digest| digest.try_into().ok()).map(u128::from_be_bytes);
@@ -134,7 +148,25 @@ impl Store {
         if let Some(starts) = lock(&self.starts).get(&n) {
             return Ok(Arc::clone(starts));
         }
-        let starts = self.read(watch, |connection| read_starts(connection, n))?;
+        let connection = self.reading(watch)?;
+        let sql =
+            "SELECT first_rank, first_solution FROM nqdb_block WHERE n = ?1 ORDER BY first_rank";
+        let mut statement = connection.prepare_cached(sql)?;
+        let mut rows = statement.query([n.get()])?;
+        let mut starts: Vec<BlockStart> = Vec::new();
+        while let Some(row) = rows.next()? {
+            let (rank, packed): (i64, Vec<u8>) = (row.get(0)?, row.get(1)?);
+            let last = starts.last().map_or(0, |start| start.rank.get());
+            let rank = u64::try_from(rank).ok().filter(|&rank| rank > last);
+            let rank = rank.and_then(|rank| Rank::new(rank).ok());
+            let queens = Permutation::unpack(n, &packed).ok();
+            // A crafted table can be endless.
+            let (Some(rank), Some(queens), 0..MOST_BLOCKS) = (rank, queens, starts.len()) else {
+                let what = format!("N = {n}: block {} (0-based) is out of order", starts.len());
+                return Err(StoreError::damaged(what));
+            };
+            starts.push(BlockStart { rank, queens: queens.zero_based().to_vec() });
+        }
         let starts: Arc<[BlockStart]> = starts.into();
         lock(&self.starts).insert(n, Arc::clone(&starts));
         Ok(starts)
@@ -142,59 +174,36 @@ impl Store {
 
     /// The row of the block that contains a key. One B-tree descent.
     fn block_row(&self, n: BoardSize, key: BlockKey, watch: &Arc<dyn Watch>) -> Result<BlockRow> {
-        self.read(watch, |connection| {
-            let found = match &key {
-                BlockKey::Number(Items::Solutions, rank) => {
-                    let condition = "first_rank <= ?2 ORDER BY first_rank DESC";
-                    BlockRow::find(connection, n, condition, &(*rank as i64))
-                }
-                BlockKey::Number(Items::Representatives, id) => {
-                    let condition = "first_orbit < ?2 ORDER BY first_orbit DESC, id DESC";
-                    BlockRow::find(connection, n, condition, &(*id as i64))
-                }
-                BlockKey::Item(_, solution) => {
-                    let condition = "first_solution <= ?2 ORDER BY first_solution DESC";
-                    BlockRow::find(connection, n, condition, &solution.pack())
-                }
-            };
-            if let Some(row) = found? {
-                return Ok(row);
+        let connection = self.reading(watch)?;
+        let found = match &key {
+            BlockKey::Number(Items::Solutions, rank) => {
+                let condition = "first_rank <= ?2 ORDER BY first_rank DESC";
+                BlockRow::find(&connection, n, condition, &(*rank as i64))
             }
-            Err(match BoardRow::find(connection, n)? {
-                Some(row) if row.state == State::Complete => StoreError::damaged(format!(
-                    "N = {n} is marked complete, but one of its blocks is missing"
-                )),
-                Some(_) => BoardError::Rebuilding { n }.into(),
-                // Another file has been copied over this one. Later boards are searched.
-                None => {
-                    lock(&self.complete).remove(&n);
-                    BoardError::NotBuilt { n }.into()
-                }
-            })
+            BlockKey::Number(Items::Representatives, id) => {
+                let condition = "first_orbit < ?2 ORDER BY first_orbit DESC, id DESC";
+                BlockRow::find(&connection, n, condition, &(*id as i64))
+            }
+            BlockKey::Item(_, solution) => {
+                let condition = "first_solution <= ?2 ORDER BY first_solution DESC";
+                BlockRow::find(&connection, n, condition, &solution.pack())
+            }
+        };
+        if let Some(row) = found? {
+            return Ok(row);
+        }
+        Err(match BoardRow::find(&connection, n)? {
+            Some(row) if row.state == State::Complete => StoreError::damaged(format!(
+                "N = {n} is marked complete, but one of its blocks is missing"
+            )),
+            Some(_) => BoardError::Rebuilding { n }.into(),
+            // Another file has been copied over this one. Later boards are searched.
+            None => {
+                lock(&self.complete).remove(&n);
+                BoardError::NotBuilt { n }.into()
+            }
         })
     }
-}
-
-/// The starts of the blocks of a board, in order.
-fn read_starts(connection: &Connection, n: BoardSize) -> Result<Vec<BlockStart>> {
-    let sql = "SELECT first_rank, first_solution FROM nqdb_block WHERE n = ?1 ORDER BY first_rank";
-    let mut statement = connection.prepare_cached(sql)?;
-    let mut rows = statement.query([n.get()])?;
-    let mut starts: Vec<BlockStart> = Vec::new();
-    while let Some(row) = rows.next()? {
-        let (rank, packed): (i64, Vec<u8>) = (row.get(0)?, row.get(1)?);
-        let last = starts.last().map_or(0, |start| start.rank.get());
-        let rank = u64::try_from(rank).ok().filter(|&rank| rank > last);
-        let rank = rank.and_then(|rank| Rank::new(rank).ok());
-        let queens = Permutation::unpack(n, &packed).ok();
-        // A crafted table can be endless.
-        let (Some(rank), Some(queens), 0..MOST_BLOCKS) = (rank, queens, starts.len()) else {
-            let what = format!("N = {n}: block {} (0-based) is out of order", starts.len());
-            return Err(StoreError::damaged(what));
-        };
-        starts.push(BlockStart { rank, queens: queens.zero_based().to_vec() });
-    }
-    Ok(starts)
 }
 
 /// Capacity of the cache in bytes; all of N = 17 fits.

@@ -6,8 +6,8 @@ use crate::combinatorics::{Conditions, Symmetry};
 use crate::error::{Error, Result};
 use crate::search::kernel::Kernel;
 use crate::search::{
-    Before, BlockKey, BlockStart, CellMatches, Cut, Items, NumberedBlock, PlacedCell, SearchError,
-    cell_depth, with_search,
+    Before, BlockKey, BlockStart, CellMatches, Cut, Items, NumberedBlock, Place, PlacedCell,
+    SearchError, cell_depth, with_search,
 };
 use crate::watch::{Activity, Watch, Watched};
 use crate::workers::{Tasks, lock, shared_count, unpoisoned};
@@ -137,6 +137,32 @@ impl Tables {
     /// For each of these rows, the number of solutions before the prefix `parent`, row; see
     /// [`Tables::before`].
     pub(super) fn before_in_cells(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
+        let places: Vec<Option<Place>> = rows.iter().map(|&row| self.place(parent, row)).collect();
+        let known = |place: &Option<Place>| self.places().get(place.as_ref()?);
+        let known: Vec<Option<u64>> = places.iter().map(known).collect();
+        let unknown = rows.iter().zip(&known).filter(|(_, known)| known.is_none());
+        let unknown: Vec<u8> = unknown.map(|(&row, _)| row).collect();
+        let mut counted = self.count_unknown(parent, &unknown)?.into_iter();
+        let mut before = Vec::with_capacity(rows.len());
+        for (place, known) in places.into_iter().zip(known) {
+            let Some(count) = known.or_else(|| counted.next()) else { break };
+            before.push(count);
+            if let Some(place) = place.filter(|_| known.is_none()) {
+                self.places().keep(place, count);
+            }
+        }
+        let fits =
+            before.is_sorted() && before.last().is_none_or(|&last| last <= self.solutions / 2);
+        if fits { Ok(before) } else { Err(self.wrong_cells()) }
+    }
+
+    /// The place before a prefix; `None` where places are not cached.
+    fn place(&self, parent: &[u8], row: u8) -> Option<Place> {
+        let depth = cell_depth(self.n);
+        (parent.len() < depth).then(|| Place::before(self.n, parent, row, depth))?
+    }
+
+    fn count_unknown(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
         let starts = self.starts()?;
         let mut before = Vec::with_capacity(rows.len());
         let mut cells: Vec<(usize, PlacedCell)> = Vec::new();
@@ -152,9 +178,7 @@ impl Tables {
         for ((place, _), count) in cells.iter().zip(self.count_cuts(parent, &cuts)?) {
             before[*place] += count;
         }
-        let fits =
-            before.is_sorted() && before.last().is_none_or(|&last| last <= self.solutions / 2);
-        if fits { Ok(before) } else { Err(self.wrong_cells()) }
+        Ok(before)
     }
 
     /// The number of solutions before those that begin with these rows or later ones, except those in the returned

@@ -8,9 +8,9 @@ use crate::combinatorics::{
     BoardSize, Invalid, Permutation, Solution, known_counts, named, unreadable,
 };
 use crate::error::{Error, Result};
-use crate::search::bitboard::PrefixSteps;
 use crate::search::{
-    BlockKey, BlockStart, BuiltInCells, Items, NumberedBlock, SearchError, WrongCell,
+    BlockKey, BlockStart, BuiltInCells, Items, NumberedBlock, Place, PrefixPlaces, SearchError,
+    WrongCell,
 };
 #[cfg(feature = "sqlite")]
 use crate::search::{SolutionRun, cell_limit};
@@ -170,6 +170,15 @@ impl Tables {
         }
     }
 
+    /// A cache of the numbers of solutions before prefixes.
+    fn places(&self) -> &PrefixPlaces {
+        match &self.source {
+            BlockSource::Program(cells) => &cells.places,
+            #[cfg(feature = "sqlite")]
+            BlockSource::File(store, _) => &store.places,
+        }
+    }
+
     /// The error for a block with a wrong cell.
     fn wrong(&self, first_rank: u64, wrong: WrongCell) -> Error {
         match &self.source {
@@ -302,14 +311,14 @@ impl Tables {
     /// 0-based and ascend; N stands for the end of the parent. Some row of the column after the parent must be safe.
     ///
     /// Reads one block per row, mostly from the cache; a board of cells then counts a part of one cell per row, all
-    /// in one search.
+    /// in one search. The counts before short prefixes, which take the longest, are cached.
     pub(crate) fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
         if self.tier != Tier::Stored {
             return self.before_in_cells(parent, rows);
         }
         let before = |&row: &u8| {
-            let next = PrefixSteps::from(self.n, parent, row, self.n.get());
-            let next = next.map(|steps| Permutation::new(steps.prefix()).and_then(Solution::new));
+            let next = Place::before(self.n, parent, row, self.n.get());
+            let next = next.map(|place| Permutation::new(&place.prefix).and_then(Solution::new));
             match next.transpose()?.filter(Solution::in_first_half) {
                 Some(next) => Ok(self.number(Items::Solutions, &next, &mut Near::default())? - 1),
                 None => Ok(self.solutions.div_ceil(2)),

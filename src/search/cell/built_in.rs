@@ -4,6 +4,7 @@
 use super::block::{Block, BlockKey, BlockStart, CellBlock, Cells, NumberedBlock};
 use super::boards::{CellSize, cell_depth};
 use super::columns::{differences, read_columns, sums, write_columns};
+use super::counts::PrefixPlaces;
 use super::search::first_solution;
 use crate::combinatorics::{BoardSize, Rank};
 use crate::search::bitboard::PrefixSteps;
@@ -41,6 +42,8 @@ pub struct BuiltInCells {
     pub limit: u64,
     blocks: Vec<BuiltInBlock>,
     starts: OnceLock<Arc<[BlockStart]>>,
+    /// Cached numbers of solutions before prefixes.
+    pub(crate) places: PrefixPlaces,
 }
 
 #[derive(Debug)]
@@ -115,7 +118,8 @@ impl BuiltInCells {
             (solutions, representatives) = (solutions + sums.0, representatives + sums.1);
             left -= len;
         }
-        Some(BuiltInCells { n, limit, blocks, starts: OnceLock::new() })
+        let (starts, places) = (OnceLock::new(), PrefixPlaces::default());
+        Some(BuiltInCells { n, limit, blocks, starts, places })
     }
 
     /// The bytes of a board with these cells, each of at most `limit` solutions.

@@ -1,12 +1,15 @@
 //! Counts in cells: the solutions before sibling prefixes, which may be longer or shorter than the prefixes of the
-//! cells, and the solutions whose first queens match conditions.
+//! cells, a cache of such counts, and the solutions whose first queens match conditions.
 
 use super::boards::{Cell, CellBoards, End};
 use super::search::{CellSearch, below, interval_of};
 use crate::combinatorics::{BoardSize, Conditions};
-use crate::search::bitboard::{Bitboard, each_row};
+use crate::search::bitboard::{Bitboard, PrefixSteps, each_row};
 use crate::search::kernel::Kernel;
 use crate::search::kernel::engine::{Engine, Mode};
+use crate::workers::lock;
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard};
 
 /// Boards collected before each search for cuts, to bound memory for the cells of a damaged file.
 const CUTS_AT_ONCE: usize = 4096;
@@ -188,6 +191,51 @@ fn solutions_below(n: BoardSize, parent: &[u8], cuts: &[Cut<'_>], depth: usize) 
         }
     }
     (before, all)
+}
+
+// ---- cached counts
+
+/// Maximum number of cached places: about 5 MB, enough for all prefixes of three queens at N = 20.
+const MOST_PLACES: usize = 1 << 16;
+
+/// For each place, the number of solutions before it.
+#[derive(Debug, Default)]
+pub(crate) struct PrefixPlaces(Mutex<HashMap<Place, u64>>);
+
+/// A place among the prefixes of a board, named by the first attack-free prefix at or after it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    n: BoardSize,
+    pub(crate) prefix: Box<[u8]>,
+}
+
+impl Place {
+    /// The place before the prefix `parent`, `row` among the prefixes of `depth` queens; `depth` is at least the number
+    /// of queens in that prefix. A row of N means the end of `parent`. `None` at the end of the board.
+    pub(crate) fn before(n: BoardSize, parent: &[u8], row: u8, depth: usize) -> Option<Self> {
+        let steps = PrefixSteps::from(n, parent, row, depth)?;
+        Some(Place { n, prefix: steps.prefix().into() })
+    }
+}
+
+impl PrefixPlaces {
+    /// The number of solutions before a place, if it is cached.
+    pub(crate) fn get(&self, place: &Place) -> Option<u64> {
+        self.places().get(place).copied()
+    }
+
+    /// Caches the number of solutions before a place.
+    pub(crate) fn keep(&self, place: Place, before: u64) {
+        let mut places = self.places();
+        if places.len() == MOST_PLACES {
+            places.clear();
+        }
+        places.insert(place, before);
+    }
+
+    fn places(&self) -> MutexGuard<'_, HashMap<Place, u64>> {
+        lock(&self.0)
+    }
 }
 
 // ---- matches of conditions

@@ -20,4 +20,5 @@ pub use block::{Block, CellBlock, Cells, IDLE, MAX_IDLE, PlacedCell, PlacedCells
 pub use boards::{Cell, CellSize, cell_depth, cell_limit, join_cells};
 pub use built_in::{BuiltInCells, LAST_BUILT_IN};
 pub use counts::{CellMatches, Cut};
+pub(crate) use counts::{Place, PrefixPlaces};
 pub use search::{CellSearch, first_solution};
