@@ -28,8 +28,8 @@ const THINKING: [(&str, &str); 4] = [
 const LABELS: [&[&str]; 2] =
     [&["answer:", "answer**:", "answer is"], &["solution:", "solution**:", "result:"]];
 
-/// Markup of LaTeX and Markdown that is passed over.
-const MARKUP: [&str; 6] = [r"\left", r"\right", r"\,", r"\", "`", "$"];
+/// Markup of LaTeX and Markdown, and ends of words, that are passed over.
+const MARKUP: [&str; 8] = [r"\left", r"\right", r"\,", r"\", "`", "$", "'s", "’s"];
 
 /// The only board of an answer to a task of size `n`; `None` if it is not a permutation, or of another size.
 pub(crate) fn board(
@@ -134,8 +134,9 @@ fn without_words(text: &str) -> String {
         for token in line.split_inclusive(is_end) {
             let word = token.trim_end_matches(is_end);
             let is_passed = is_word(word) || has_words && is_number(word);
+            let end = &token[word.len()..];
             parts += if is_passed { "\n\n" } else { word };
-            parts += &token[word.len()..];
+            parts += if is_passed && matches!(end, "." | "!" | "?" | ";") { " " } else { end };
         }
         parts += around;
         parts.push('\n');

@@ -411,11 +411,13 @@ impl Reader<'_> {
         for &(above, line) in rulers {
             let Some(ruler) = &line.ruler else { continue };
             let is_indented = word(&line.span).starts_with(char::is_whitespace);
-            // A list of numbers next to a matrix may be a board, and one from the right to the left next to any drawing.
-            let may_be_board = are_numbers(line)
-                && !is_indented
-                && !has_labels
-                && (is_matrix || ruler.direction == Direction::Down);
+            let has_caption = !self.text[..line.span.start].is_empty()
+                && !self.text[..line.span.start].ends_with('\n');
+            // A list of numbers after a caption may be a board, as one next to a matrix, and one from the right to the
+            // left next to any drawing.
+            let is_board_like = is_matrix || ruler.direction == Direction::Down;
+            let may_be_board =
+                are_numbers(line) && (has_caption || !is_indented && !has_labels && is_board_like);
             let is_in_place = above.is_multiple_of(n) || above == rows.len();
             let is_other = *order.get_or_insert(ruler.direction) != ruler.direction;
             if ruler.labels.len() != n || !is_in_place || may_be_board || is_other {

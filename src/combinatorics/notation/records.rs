@@ -267,7 +267,9 @@ impl<'a> Records<'a> {
         self.size = size.or(self.size);
         let is_numbered = size.is_none()
             && text.trim_end_matches([':', '.', ' ']).ends_with(|c: char| c.is_ascii_digit());
-        let label = label(&format!("{}:", text.trim_end_matches(':')));
+        let number = text.trim_start_matches('#').trim_end_matches([':', '.', ' ']);
+        let label = label(&format!("{}:", text.trim_end_matches(':')))
+            .or_else(|| is_numbered.then(|| number.to_owned()));
         let content = if is_numbered { Err(no_board(text)) } else { Ok(String::new()) };
         let (line, record) = (self.lines.taken, self.record(String::new()));
         self.heading

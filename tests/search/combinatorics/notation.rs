@@ -292,7 +292,6 @@ fn ambiguous_text_is_rejected() {
         (Notation::Fen, "2413", "2413 squares in \"2413\", N = 1"),
         (Notation::Chess, "2413", "a2 b4 c1 d3"),
         (Notation::Drawing, " Q\nQ \n", "a mark on each empty square"),
-        (Notation::Matrix, "\tQ\nQ\t\n", "a mark on each"),
         (Notation::Sat, "v 1 -2 3 0", "N², each of them once"),
         (Notation::Sat, "v 1 -1 2 3 0", "N², each of them once"),
         (Notation::Sat, "s UNSATISFIABLE", "the solver found none"),

@@ -357,10 +357,13 @@ fn check_knows_labels_and_the_size() {
         }
     }
     // A board has its own label, or that of the heading above.
-    let headings = "Group B:\nAnna: 2 4 1 3\n3 1 4 2\nGroup C:\n3 1 4 2\n";
+    let headings = "Group B:\nAnna: 2 4 1 3\n3 1 4 2\nGroup C:\n3 1 4 2\n#7\n3 1 4 2\n";
     let answer = home.ask(&words("check - --format csv"), headings.as_bytes());
     let lines: Vec<&str> = answer.stdout.lines().skip(1).collect();
-    assert_eq!(lines, ["4,2,Anna,solution,,", "4,3,,solution,,", "4,5,Group C,solution,,"]);
+    assert_eq!(
+        lines,
+        ["4,2,Anna,solution,,", "4,3,,solution,,", "4,5,Group C,solution,,", "4,7,7,solution,,"]
+    );
     // Quotes are doubled in CSV.
     let quoted = home.ask(&words("check - --format csv"), b"name,queens\n\"A \"\"x\"\"\",2413\n");
     assert!(quoted.text().ends_with("\n4,2,\"A \"\"x\"\"\",solution,,\n"), "{quoted:#?}");
@@ -371,7 +374,7 @@ fn check_knows_labels_and_the_size() {
     let expected = [
         ",1,Solution 1,unreadable,",
         ",2,Solution 2,unreadable,",
-        "4,5,,solution,,",
+        "4,5,3,solution,,",
         "4,6,,solution,,",
         ",7,Solution 4,unreadable,",
     ];
