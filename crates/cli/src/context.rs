@@ -43,7 +43,7 @@ pub(super) struct Options {
     /// Explain on stderr how each board is looked up
     #[arg(long, global = true)]
     explain: bool,
-    /// Stop the command after this time; at the sql prompt, each statement [default: no limit]
+    /// Stop the command after this time; in serve, each request; at the sql prompt, each statement [default: no limit]
     #[arg(long, global = true, value_name = "SECONDS")]
     time_limit: Option<TimeLimit>,
 }
@@ -57,7 +57,7 @@ const MANY: u64 = 50_000_000;
 /// The option of commands that write to a database.
 #[derive(clap::Args, Clone, Copy)]
 pub(super) struct CreateDirs {
-    /// Create the database's directory if it is missing; the default database's is always created
+    /// Create the database's directory if it is missing; that of nqdb/nqdb.db in the user's data directory is always created
     #[arg(long)]
     create_dirs: bool,
 }

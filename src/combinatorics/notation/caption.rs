@@ -92,8 +92,10 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
     if label.contains('=') && size.is_none() || label.matches('=').count() > 1 {
         return None;
     }
-    let is_known =
-        names.iter().any(|name| BOARDS.contains(&&*name.trim_start_matches('#').to_lowercase()));
+    let is_known = names.iter().map(|name| name.trim_start_matches('#')).any(|name| {
+        BOARDS.contains(&&*name.to_lowercase())
+            || is_whole_number(name.trim_end_matches([',', '.']))
+    });
     // Single letters may be squares or the names of columns.
     let is_name = |name: &&str| {
         let letters = name.chars().filter(|c| c.is_alphabetic()).count();

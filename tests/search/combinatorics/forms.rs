@@ -244,7 +244,6 @@ fn the_order_of_pairs_is_asked_for() {
 const REFUSED: &[(&str, &str)] = &[
     ("Anna: 1 2 3 4\n..Q.\nQ...\n...Q\n.Q..", "the same board"),
     ("Anna: 4 3 2 1\n..Q.\nQ...\n...Q\n.Q..", "the same board"),
-    ("Team 2: 3142", "separated by spaces or commas"),
     (" 1 2\na1 b2\n", "only if it is the whole input"),
     ("[1,2]\n\n[2,1]\n", "only if it is the whole input"),
     ("*1\n1-\n", "one mark for queens"),

@@ -104,16 +104,16 @@ pub(crate) fn check_output_name(arguments: &ArgMatches) -> Result {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     let extension = if ["jsonl", "ndjson"].contains(&&*extension) { "json" } else { &extension };
     let mut formats = Format::value_variants().iter();
-    let remedy = match formats.find(|format| extension == format.extension()) {
+    let is_other = match formats.find(|format| extension == format.extension()) {
         // Text has many names.
-        Some(named) if *named == Text || *named == format => return Ok(()),
-        Some(named) => format!("--format {named} or "),
-        None if extension.is_empty() => return Ok(()),
-        None if format.is_sheet() || FOREIGN.contains(&extension) => String::new(),
-        None => return Ok(()),
+        Some(named) => *named != Text && *named != format,
+        None => !extension.is_empty() && (format.is_sheet() || FOREIGN.contains(&extension)),
     };
+    if !is_other {
+        return Ok(());
+    }
     Err(usage!(
-        "--output {} has the extension of another format: got --format {format}; choose {remedy}another file name",
+        "--output {} has the extension of another format: got --format {format}; choose another file name or format",
         path.display()
     ))
 }
