@@ -248,9 +248,12 @@ const MISTAKES: &[Mistake] = &[
     failure("score none.jsonl", &["nqdb: none.jsonl: no such file\n"]),
     failure("list 8 --output none/list", &["none/list: the directory none does not exist\n"]),
     failure("puzzle 8 --dir none/a", &["none/a: the directory none does not exist"]),
-    usage("list 8 -o a.png", &["--output a.png", "got --format text", "choose another file name or format"]),
-    usage("list 8 -f csv -o a.JSON", &["got --format csv", "choose another file name or format"]),
-    usage("heatmap 8 --json -o map.svg", &["got --format json", "choose another file name or format"]),
+    usage(
+        "list 8 -o a.png",
+        &["--output a.png", "got --format text", "another file name or format"],
+    ),
+    usage("list 8 -f csv -o a.JSON", &["got --format csv", "another file name or format"]),
+    usage("heatmap 8 --json -o map.svg", &["got --format json", "another file name or format"]),
     usage("rank [] []", &["no queens given"]),
 ];
 
