@@ -254,8 +254,10 @@ pub fn immutable(path: &Path) -> PathBuf {
 /// How long to wait for a lock of another process.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The time between two attempts to take a lock.
-const WAIT: Duration = Duration::from_millis(5);
+/// The time between two attempts to take a lock: at first for a commit, then for a long transaction.
+const SHORT_WAIT: Duration = Duration::from_millis(1);
+const LONG_WAIT: Duration = Duration::from_millis(50);
+const SHORT_WAITS: i32 = 20;
 
 /// The longest value or row in bytes. A block of 65,536 solutions and a region of partial counts are shorter.
 const LONGEST_VALUE: i32 = 2 << 20;
@@ -354,11 +356,12 @@ pub fn wait_for_locks(connection: &Connection, watch: &Arc<dyn Watch>) -> rusqli
 /// Waits before another attempt to take a lock; false to give up. `times` is the number of waits before.
 fn wait(times: i32) -> bool {
     let Some(watch) = WATCH.with_borrow(Clone::clone) else { return false };
-    let (activity, elapsed) = (Activity::Locked, WAIT * times.max(0) as u32);
+    let (short, long) = (times.min(SHORT_WAITS) as u32, (times - SHORT_WAITS).max(0) as u32);
+    let (activity, elapsed) = (Activity::Locked, SHORT_WAIT * short + LONG_WAIT * long);
     let progress = Progress { activity, n: None, done: 0, unit: "", fraction: None, elapsed };
     let goes_on = elapsed < PATIENCE && watch.tick(&progress).is_continue();
     if goes_on {
-        std::thread::sleep(WAIT);
+        std::thread::sleep(if times < SHORT_WAITS { SHORT_WAIT } else { LONG_WAIT });
     }
     goes_on
 }

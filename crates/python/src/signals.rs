@@ -16,8 +16,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyCFunction;
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-use std::sync::{Mutex, OnceLock, TryLockError};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
+use std::sync::{Condvar, Mutex, OnceLock};
 use std::thread::{Thread, ThreadId};
 use std::time::{Duration, Instant};
 
@@ -178,17 +178,22 @@ impl Watch for Signals {
 
 /// An iterator. One thread at a time is in a call; the others wait and check for signals.
 pub(crate) struct Shared<I> {
-    items: Mutex<I>,
-    /// The thread that is in a call.
-    caller: Mutex<Option<ThreadId>>,
+    state: Mutex<State<I>>,
+    returned: Condvar,
+    /// Number of waiting threads: notifying none would still be a system call.
+    waiting: AtomicUsize,
 }
 
-/// Time between two attempts to begin a call.
-const WAIT: Duration = Duration::from_millis(1);
+enum State<I> {
+    Here(Box<I>),
+    /// This thread is in a call.
+    Taken(ThreadId),
+}
 
 impl<I> Shared<I> {
     pub(crate) fn new(items: I) -> Self {
-        Shared { items: Mutex::new(items), caller: Mutex::new(None) }
+        let (state, waiting) = (Mutex::new(State::Here(Box::new(items))), AtomicUsize::new(0));
+        Shared { state, returned: Condvar::new(), waiting }
     }
 }
 
@@ -207,28 +212,37 @@ impl<I: Send> Shared<I> {
         call: impl FnOnce(&mut I) -> Result<T> + Send,
     ) -> Result<Option<T>> {
         detached(py, || {
-            let caller = std::thread::current().id();
-            let mut items = loop {
-                match self.items.try_lock() {
-                    Ok(items) => break items,
-                    Err(TryLockError::Poisoned(items)) => break items.into_inner(),
-                    Err(TryLockError::WouldBlock) => {}
-                }
-                // A signal handler may use nqdb.
-                if *lock(&self.caller) == Some(caller) {
-                    let message =
-                        "this iterator is already in a call, which a signal has interrupted";
-                    return Err(Failure::Made(Class::Error, message.to_owned()));
-                }
-                std::thread::sleep(WAIT);
-                if look().is_break() {
-                    return Ok(None);
-                }
-            };
-            *lock(&self.caller) = Some(caller);
+            let Some(mut items) = self.take()? else { return Ok(None) };
             let answer = call(&mut items);
-            *lock(&self.caller) = None;
+            *lock(&self.state) = State::Here(items);
+            if self.waiting.load(Relaxed) > 0 {
+                self.returned.notify_one();
+            }
             answer.map(Some)
         })
+    }
+
+    /// The items, for a call of this thread; `None` once a signal handler has raised.
+    fn take(&self) -> Result<Option<Box<I>>> {
+        let caller = std::thread::current().id();
+        loop {
+            let mut state = lock(&self.state);
+            match std::mem::replace(&mut *state, State::Taken(caller)) {
+                State::Here(items) => return Ok(Some(items)),
+                State::Taken(thread) => *state = State::Taken(thread),
+            }
+            if matches!(*state, State::Taken(thread) if thread == caller) {
+                let message = "this iterator is already in a call, which a signal has interrupted";
+                return Err(Failure::Made(Class::Error, message.to_owned()));
+            }
+            self.waiting.fetch_add(1, Relaxed);
+            let waited = self.returned.wait_timeout(state, LOOK);
+            self.waiting.fetch_sub(1, Relaxed);
+            // A signal handler may use nqdb.
+            drop(waited);
+            if look().is_break() {
+                return Ok(None);
+            }
+        }
     }
 }

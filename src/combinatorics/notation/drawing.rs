@@ -411,8 +411,7 @@ impl Reader<'_> {
         for &(above, line) in rulers {
             let Some(ruler) = &line.ruler else { continue };
             let is_indented = word(&line.span).starts_with(char::is_whitespace);
-            let has_caption = !self.text[..line.span.start].is_empty()
-                && !self.text[..line.span.start].ends_with('\n');
+            let has_caption = self.text[..line.span.start].ends_with(|before| before != '\n');
             // A list of numbers after a caption may be a board, as one next to a matrix, and one from the right to the
             // left next to any drawing.
             let is_board_like = is_matrix || ruler.direction == Direction::Down;

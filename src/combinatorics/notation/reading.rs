@@ -107,13 +107,8 @@ impl Reading {
         let found = self.reader(text, frame).of(record).read()?;
         let smallest = match self.notation {
             // Two lines between bars are a board.
-            None => {
-                if text.contains(is_bar) {
-                    2
-                } else {
-                    3
-                }
-            }
+            None if text.contains(is_bar) => 2,
+            None => 3,
             // A queen alone may be in a line of blank squares.
             Some(Notation::Matrix | Notation::Drawing) => 2,
             Some(_) => 0,

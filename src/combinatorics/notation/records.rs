@@ -265,9 +265,8 @@ impl<'a> Records<'a> {
         let captions = captions(text, 0..text.len());
         let size = captions.into_iter().find_map(|caption| caption.size);
         self.size = size.or(self.size);
-        let is_numbered = size.is_none()
-            && text.trim_end_matches([':', '.', ' ']).ends_with(|c: char| c.is_ascii_digit());
         let number = text.trim_start_matches('#').trim_end_matches([':', '.', ' ']);
+        let is_numbered = size.is_none() && number.ends_with(|c: char| c.is_ascii_digit());
         let label = label(&format!("{}:", text.trim_end_matches(':')))
             .or_else(|| is_numbered.then(|| number.to_owned()));
         let content = if is_numbered { Err(no_board(text)) } else { Ok(String::new()) };

@@ -38,7 +38,7 @@ pub(crate) struct Frame {
     pub(crate) search: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum View {
     Solutions,
     Place,
@@ -53,8 +53,15 @@ pub(crate) enum View {
 
 impl View {
     /// Its name in the scripts.
-    fn name(self) -> String {
-        format!("{self:?}").to_lowercase()
+    fn name(self) -> &'static str {
+        match self {
+            View::Solutions => "solutions",
+            View::Place => "place",
+            View::Puzzles => "puzzles",
+            View::Play => "play",
+            View::Daily => "daily",
+            View::Other => "other",
+        }
     }
 }
 
@@ -128,7 +135,7 @@ impl Frame {
                 meta name="description" content=(self.description);
                 link rel="icon" type="image/svg+xml" href=(self.asset("favicon.svg"));
                 link rel="stylesheet" href=(self.asset("style.css"));
-                script type="module" src=(self.asset(&assets::script_of(&view.name()))) {}
+                script type="module" src=(self.asset(&assets::script_of(view.name()))) {}
                 link rel="canonical" href={ (self.origin) (self.base) (self.path) (self.query) };
                 @for suffix in self.alternates {
                     link rel="alternate" type=(Format::mime_of(suffix)) href={ (self.base) (self.data) "." (suffix) (self.query) };
