@@ -100,7 +100,7 @@ impl Rejection<'_> {
             if is_option(argument) { format!("{}: ", name(argument)) } else { String::new() };
         let expected = match argument.rsplit(' ').next() {
             Some(name) if possible.is_empty() => name.to_owned(),
-            _ => listed(possible),
+            _ => listed(possible, "or"),
         };
         let got = if value.is_empty() { "nothing".to_owned() } else { format!("{value:?}") };
         format!("{option}expected {expected}, got {got}")
@@ -111,7 +111,7 @@ impl Rejection<'_> {
         let is_option = is_option(argument) && !is_number;
         let what = if is_option { "unknown option" } else { "unexpected argument" };
         let remedy = self.suggestion(ContextKind::SuggestedArg, argument);
-        let remedy = remedy.or_else(|| self.surplus(argument));
+        let remedy = remedy.or_else(|| self.owners(argument)).or_else(|| self.surplus(argument));
         format!("{what} {}; {}", argument.escape_debug(), remedy.unwrap_or_else(|| self.help()))
     }
 
@@ -132,6 +132,18 @@ impl Rejection<'_> {
         program.get_subcommands().chain([&program]).any(|command| has(command, option))
     }
 
+    /// The commands that have an option which this command has not.
+    fn owners(&self, option: &str) -> Option<String> {
+        let owners = Command::all().filter(|command| has(&command.described(), option));
+        let owners: Vec<String> = owners.map(|command| command.name.to_owned()).collect();
+        let have = if owners.len() == 1 { "has" } else { "have" };
+        let (first, all) = (owners.first()?, listed(&owners, "and"));
+        Some(match self.command {
+            Some(this) => format!("{all} {have} it, {} does not; {}", this.name, self.help()),
+            None => format!("it stands after a command, as in `nqdb {first} … {option}`"),
+        })
+    }
+
     /// What to type for help with the command.
     fn help(&self) -> String {
         match self.command {
@@ -140,11 +152,13 @@ impl Rejection<'_> {
         }
     }
 
-    /// The first similar word, as a question. What clap finds similar can be a word of another meaning, such as `--from`
-    /// for `--format`.
+    /// What a word means in other programs, or the first similar one of this, as a question. What clap finds similar
+    /// can be a word of another meaning, such as `--from` for `--format`.
     fn suggestion(&self, kind: ContextKind, word: &str) -> Option<String> {
-        let similar = self.texts(kind).iter().find(|similar| is_similar(similar, word));
-        similar.map(String::as_str).map(question)
+        let meant = meant(self.command.map_or("", |command| command.name), word);
+        let meant = meant.filter(|meant| !is_option(meant) || self.has(name(meant)));
+        let similar = || self.texts(kind).iter().find(|similar| is_similar(similar, word));
+        meant.or_else(|| similar().map(String::as_str)).map(question)
     }
 
     /// A text of the error; empty if it has none of this kind.
@@ -166,6 +180,49 @@ fn question(meant: &str) -> String {
     format!("did you mean {meant}?")
 }
 
+/// What a word of other programs is called here.
+fn meant(command: &str, word: &str) -> Option<&'static str> {
+    Some(match (command, word) {
+        ("help", "all") => "help --all",
+        ("solve", "--count") => "`nqdb count N`",
+        ("serve", "--host") => "--bind",
+        ("serve", "-p") => "--port",
+        (_, "version") => "--version",
+        (_, "nth" | "solution" | "show" | "get" | "print") => "unrank",
+        (_, "permutation" | "perm-at") => "unrank --permutations",
+        (_, "perm-index") => "rank --permutations",
+        (_, "path") => "info --path",
+        (_, "all") => "list",
+        (_, "search" | "find") => "list",
+        (_, "sample") => "random",
+        (_, "validate") => "check",
+        (_, "symmetry") => "orbit",
+        (_, "explorer") => "serve",
+        (_, "init") => "build",
+        (
+            "list" | "count" | "random" | "unrank" | "rank",
+            "--unique" | "--fundamental" | "--nonisomorphic" | "--inequivalent",
+        ) => "--orbits",
+        ("list", "-c") | ("solve", "-c") => "`nqdb count N`",
+        ("list", "--random") => "--shuffle",
+        (_, "--offset" | "--skip" | "--from") => "--start",
+        (_, "--given" | "--givens" | "--queen" | "--with") => "a condition such as 3=5",
+        (_, "--symmetric" | "--half-turn" | "--centrosymmetric") => "--fixed-by rotate-180",
+        (_, "draw") => "convert",
+        (_, "estimate") => "count N --estimate",
+        (_, "--timeout") => "--time-limit",
+        (_, "--verbose") => "--explain",
+        (_, "--silent") => "--quiet",
+        (_, "--file") => "--output",
+        (_, "--number" | "--count") => "--limit",
+        (_, "--csv") => "--format csv",
+        (_, "--svg") => "--format svg",
+        (_, "--png") => "--format png",
+        (_, "--clues") => "--givens",
+        _ => return None,
+    })
+}
+
 /// Whether one word may be the other with a typing mistake: it begins with it, or a third of its letters differ.
 fn is_similar(word: &str, other: &str) -> bool {
     let [word, other] = [word, other].map(|word| word.trim_start_matches('-'));
@@ -176,9 +233,9 @@ fn is_similar(word: &str, other: &str) -> bool {
 }
 
 /// Words as a list, such as `a, b or c`.
-fn listed(words: &[String]) -> String {
+fn listed(words: &[String], or: &str) -> String {
     match words.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        Some((last, others)) if !others.is_empty() => format!("{} {or} {last}", others.join(", ")),
         _ => words.concat(),
     }
 }

@@ -146,6 +146,7 @@ const MISTAKES: &[Mistake] = &[
     usage("list 8 toroidal", &["did you mean --toroidal?"]),
     usage("count 8 rotate-180", &["fixed-by= or stabilizer= before the name of a symmetry"]),
     usage("count 8 9 9=9 --format csv", &["column 9, row 9 is outside the board N = 8"]),
+    usage("list 8 --half-turn", &["did you mean --fixed-by rotate-180?"]),
     usage("random 8 1=1 --orbits", &["--orbits takes no conditions"]),
     usage("count 30 --toroidal --estimate", &["--estimate is for all solutions or orbits"]),
     failure("list 8 --toroidal --start 0", &["--start: N = 8 has 92 solutions", "got 0"]),
