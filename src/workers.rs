@@ -14,7 +14,6 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Condvar, LockResult, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
@@ -182,6 +181,9 @@ impl Tasks {
 pub struct InOrder {
     /// The maximum number of threads.
     pub jobs: NonZeroUsize,
+    /// The maximum number of tasks that a thread fetches at a time. Their results are delivered together, or earlier if
+    /// the calling thread has waited for a few milliseconds.
+    pub at_once: usize,
     /// The maximum number of tasks that are fetched but whose results are not yet taken; beyond it, threads wait.
     pub ahead: usize,
 }
@@ -196,9 +198,9 @@ pub enum Event<R> {
 }
 
 impl InOrder {
-    /// At most four fetched tasks per thread.
+    /// One task at a time, and at most four fetched tasks per thread.
     pub fn new(jobs: NonZeroUsize) -> Self {
-        InOrder { jobs, ahead: jobs.get().saturating_mul(4) }
+        InOrder { jobs, at_once: 1, ahead: jobs.get().saturating_mul(4) }
     }
 
     /// Runs the tasks, and passes the results to `take` on this thread, in the order of the tasks. An error of `take`
@@ -228,22 +230,16 @@ impl InOrder {
         start: impl Fn() -> W + Sync,
         take: impl FnMut(Event<R>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let queue = Queue {
-            state: Mutex::new(QueueState { tasks, fetched: 0, taken: 0 }),
-            ahead: self.ahead,
-            ended: AtomicBool::new(false),
-            taken: Condvar::new(),
-        };
-        let (sender, messages) = mpsc::channel();
+        let queue = Queue::new(tasks, self);
         let mut taker = Taker { take, ticked: Instant::now(), failure: None };
         alongside(
             threads,
-            || queue.work(start(), &sender),
+            || queue.work(start()),
             |started| {
                 let _end = EndOnDrop(&queue);
                 match started {
                     0 => queue.work_alone(start(), &mut taker),
-                    _ => queue.collect(started, &messages, &mut taker),
+                    _ => queue.collect(started, &mut taker),
                 }
             },
         );
@@ -283,64 +279,104 @@ impl<F, E> Taker<F, E> {
     }
 }
 
-/// Tasks, and how far they are.
-struct Queue<I> {
-    state: Mutex<QueueState<I>>,
+/// Tasks, and results that are not yet taken.
+struct Queue<I, R> {
+    state: Mutex<QueueState<I, R>>,
+    at_once: usize,
     ahead: usize,
+    /// Whether the calling thread waits for a result; threads then deliver their results immediately.
+    wanted: AtomicBool,
     /// Whether no more results are wanted.
     ended: AtomicBool,
     /// Wakes threads that are too far ahead.
     taken: Condvar,
+    /// Wakes the calling thread.
+    added: Condvar,
 }
 
-struct QueueState<I> {
+struct QueueState<I, R> {
     tasks: I,
     /// The number of tasks fetched.
     fetched: usize,
     /// The number of results taken.
     taken: usize,
+    /// Results of consecutive tasks, by the number of the first.
+    results: BTreeMap<usize, Vec<R>>,
+    /// The number of threads that have returned or panicked.
+    returned: usize,
+    has_panicked: bool,
 }
 
-/// What a thread tells the calling thread.
-enum Message<R> {
-    /// The result of the task with this number.
-    Result(usize, R),
-    /// It has returned or panicked.
-    Returned { has_panicked: bool },
-}
+impl<T, R, I: Iterator<Item = T>> Queue<I, R> {
+    fn new(tasks: I, InOrder { at_once, ahead, .. }: InOrder) -> Self {
+        let state = QueueState {
+            tasks,
+            fetched: 0,
+            taken: 0,
+            results: BTreeMap::new(),
+            returned: 0,
+            has_panicked: false,
+        };
+        Queue {
+            state: Mutex::new(state),
+            at_once,
+            ahead,
+            wanted: AtomicBool::new(false),
+            ended: AtomicBool::new(false),
+            taken: Condvar::new(),
+            added: Condvar::new(),
+        }
+    }
 
-impl<T, I: Iterator<Item = T>> Queue<I> {
-    /// The next task and its number; waits while it is too far ahead. None if no tasks are left or no results are
-    /// wanted.
-    fn fetch(&self) -> Option<(usize, T)> {
-        let is_far = |state: &mut QueueState<I>| {
+    /// The next tasks and the number of the first; waits while they are too far ahead. None if no tasks are left or no
+    /// results are wanted.
+    fn fetch(&self) -> (usize, Vec<T>) {
+        let is_far = |state: &mut QueueState<I, R>| {
             state.fetched - state.taken >= self.ahead && !self.ended.load(Relaxed)
         };
         let mut state = unpoisoned(self.taken.wait_while(lock(&self.state), is_far));
         if self.ended.load(Relaxed) {
-            return None;
+            return (0, Vec::new());
         }
-        let task = state.tasks.next()?;
-        state.fetched += 1;
-        Some((state.fetched - 1, task))
+        let tasks: Vec<T> = state.tasks.by_ref().take(self.at_once).collect();
+        let first = state.fetched;
+        state.fetched += tasks.len();
+        (first, tasks)
     }
 
     /// The main loop of a thread.
-    fn work<R>(
-        &self,
-        mut work: impl FnMut(T, &dyn Fn() -> bool) -> Option<R>,
-        results: &Sender<Message<R>>,
-    ) {
-        let _return = ReturnOnDrop(results);
+    fn work(&self, mut work: impl FnMut(T, &dyn Fn() -> bool) -> Option<R>) {
+        let _return = ReturnOnDrop(self);
         let more = || !self.ended.load(Relaxed);
-        while let Some((number, task)) = self.fetch() {
-            let Some(result) = work(task, &more).filter(|_| more()) else { return };
-            let _ = results.send(Message::Result(number, result));
+        loop {
+            let (mut first, tasks) = self.fetch();
+            if tasks.is_empty() {
+                return;
+            }
+            let mut results = Vec::with_capacity(tasks.len());
+            for task in tasks {
+                let Some(result) = work(task, &more).filter(|_| more()) else { return };
+                results.push(result);
+                if self.wanted.load(Relaxed) {
+                    first = self.add(first, std::mem::take(&mut results));
+                }
+            }
+            self.add(first, results);
         }
     }
 
+    /// Adds the results of consecutive tasks from number `first` on. Returns the number of the next task.
+    fn add(&self, first: usize, results: Vec<R>) -> usize {
+        let next = first + results.len();
+        if next > first {
+            lock(&self.state).results.insert(first, results);
+            self.added.notify_one();
+        }
+        next
+    }
+
     /// The main loop of the calling thread without other threads.
-    fn work_alone<R, E, F: FnMut(Event<R>) -> Result<(), E>>(
+    fn work_alone<E, F: FnMut(Event<R>) -> Result<(), E>>(
         &self,
         mut work: impl FnMut(T, &dyn Fn() -> bool) -> Option<R>,
         taker: &mut Taker<F, E>,
@@ -358,29 +394,31 @@ impl<T, I: Iterator<Item = T>> Queue<I> {
     }
 
     /// The main loop of the calling thread with other threads.
-    fn collect<R, E, F: FnMut(Event<R>) -> Result<(), E>>(
+    fn collect<E, F: FnMut(Event<R>) -> Result<(), E>>(
         &self,
-        mut threads: usize,
-        messages: &Receiver<Message<R>>,
+        threads: usize,
         taker: &mut Taker<F, E>,
     ) {
-        let (mut results, mut taken) = (BTreeMap::new(), 0);
-        while threads > 0 {
-            match messages.recv_timeout(TICK.saturating_sub(taker.ticked.elapsed())) {
-                Ok(Message::Result(number, result)) => _ = results.insert(number, result),
-                Ok(Message::Returned { has_panicked: true }) => return,
-                Ok(Message::Returned { has_panicked: false }) => threads -= 1,
-                Err(_) => {}
+        let is_over = |state: &QueueState<I, R>| state.has_panicked || state.returned == threads;
+        let nothing_new = |state: &mut QueueState<I, R>| {
+            !state.results.contains_key(&state.taken) && !is_over(state)
+        };
+        loop {
+            let until_tick = TICK.saturating_sub(taker.ticked.elapsed());
+            let state = lock(&self.state);
+            let waited = self.added.wait_timeout_while(state, until_tick, nothing_new);
+            let (mut state, _) = unpoisoned(waited);
+            let taken = state.taken;
+            let results = state.results.remove(&taken);
+            self.wanted.store(results.is_none(), Relaxed);
+            if results.is_none() && is_over(&state) {
+                return;
             }
-            while let Some(result) = results.remove(&taken) {
-                taken += 1;
-                lock(&self.state).taken = taken;
-                self.taken.notify_all();
-                if !taker.take(Event::Result(result)) {
-                    return;
-                }
-            }
-            if !taker.tick() {
+            state.taken += results.as_ref().map_or(0, Vec::len);
+            drop(state);
+            self.taken.notify_all();
+            let mut results = results.into_iter().flatten();
+            if !(results.all(|result| taker.take(Event::Result(result))) && taker.tick()) {
                 return;
             }
         }
@@ -388,9 +426,9 @@ impl<T, I: Iterator<Item = T>> Queue<I> {
 }
 
 /// Ends the work when the calling thread returns or panics, so that other threads do not wait for it.
-struct EndOnDrop<'q, I>(&'q Queue<I>);
+struct EndOnDrop<'q, I, R>(&'q Queue<I, R>);
 
-impl<I> Drop for EndOnDrop<'_, I> {
+impl<I, R> Drop for EndOnDrop<'_, I, R> {
     fn drop(&mut self) {
         let _state = lock(&self.0.state);
         self.0.ended.store(true, Relaxed);
@@ -398,11 +436,14 @@ impl<I> Drop for EndOnDrop<'_, I> {
     }
 }
 
-/// Tells the calling thread that a thread returned or panicked, so that it does not wait for the thread.
-struct ReturnOnDrop<'s, R>(&'s Sender<Message<R>>);
+/// Records that a thread returned or panicked, so that the calling thread does not wait for it.
+struct ReturnOnDrop<'q, I, R>(&'q Queue<I, R>);
 
-impl<R> Drop for ReturnOnDrop<'_, R> {
+impl<I, R> Drop for ReturnOnDrop<'_, I, R> {
     fn drop(&mut self) {
-        let _ = self.0.send(Message::Returned { has_panicked: std::thread::panicking() });
+        let mut state = lock(&self.0.state);
+        state.returned += 1;
+        state.has_panicked |= std::thread::panicking();
+        self.0.added.notify_one();
     }
 }

@@ -33,15 +33,16 @@ fn each<T: Send, R: Send, E>(
 
 #[test]
 fn results_come_in_order_and_bounded() {
-    for count in [1, 2, 7] {
+    for (count, at_once) in [(1, 1), (2, 1), (7, 1), (1, 10), (3, 64)] {
         let (begun, mut taken) = (AtomicUsize::new(0), Vec::new());
         let work = |task: usize| {
             begun.fetch_add(1, SeqCst);
             task * task
         };
-        let outcome = each(in_order(count), 0..1000, work, |result| {
+        let threads = InOrder { at_once, ..in_order(count) };
+        let outcome = each(threads, 0..1000, work, |result| {
             taken.push(result);
-            assert!(begun.load(SeqCst) <= taken.len() + 4 * count);
+            assert!(begun.load(SeqCst) <= taken.len() + 4 * count + (count + 1) * at_once);
             Ok::<(), Infallible>(())
         });
         assert_eq!(outcome, Ok(()));
@@ -131,12 +132,12 @@ fn threads_are_no_more_than_tasks() {
     }
 }
 
-/// All tasks together take minutes.
+/// All tasks together take minutes, and one thread fetches them at once.
 #[test]
 fn results_do_not_wait_long_for_others() {
     const TASKS: usize = 1_000_000;
     let begun = AtomicUsize::new(0);
-    let threads = InOrder { ahead: TASKS, ..in_order(1) };
+    let threads = InOrder { at_once: TASKS, ahead: TASKS, ..in_order(1) };
     let work = |()| {
         begun.fetch_add(1, SeqCst);
         let began = Instant::now();

@@ -203,8 +203,8 @@ impl Source {
     }
 }
 
-/// The most records that a thread takes at a time: enough that passing their results on takes little of the time.
-const PIECE: usize = 16;
+/// The most records that a thread takes at a time.
+const PIECE: usize = 64;
 
 /// Processes records on several threads, and prints the results in order. The records that were read at once are
 /// processed together, and their results written before the next read, so that a program can wait for each result.
@@ -222,26 +222,23 @@ pub(crate) fn answer_records<A: Send, F: FnMut(&Record) -> Vec<Result<A>>>(
     let (watch, is_file) = (&**watch, out.is_file);
     let start = || {
         let mut answer = start();
-        move |records: &[PlacedRecord], _: &dyn Fn() -> bool| {
-            let answers = records.iter().map(|(record, _)| match watch.check_time() {
-                Ok(()) => answer(record),
-                Err(error) => vec![Err(error)],
-            });
-            Some(answers.collect::<Vec<_>>())
+        move |(record, _): &PlacedRecord, _: &dyn Fn() -> bool| match watch.check_time() {
+            Ok(()) => Some(answer(record)),
+            Err(error) => Some(vec![Err(error)]),
         }
     };
     let mut answer_all = |records: &mut Vec<PlacedRecord>| -> Result {
         let records = std::mem::take(records);
         let mut lines = records.iter().map(|(_, line)| *line);
         let jobs = jobs.jobs_for(records.len());
-        let pieces = records.chunks((records.len() / (8 * jobs.get())).clamp(1, PIECE));
-        let threads = InOrder { ahead: usize::MAX, jobs };
-        threads.run(pieces, start, |event| {
+        let at_once = (records.len() / (8 * jobs.get())).clamp(1, PIECE);
+        let threads = InOrder { at_once, ahead: records.len(), jobs };
+        threads.run(records.iter(), start, |event| {
             let printed = match event {
-                Event::Result(answers) => answers.into_iter().try_for_each(|answers| {
+                Event::Result(answers) => {
                     let line = lines.next().flatten();
                     tally.print(answers, line, |answer| print(answer, out))
-                }),
+                }
                 Event::Tick => out.flush_lines(),
             };
             // Ends the searches that are still running.
